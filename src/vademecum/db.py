@@ -1,0 +1,146 @@
+"""SQLite toolbox: connect, one immediate transaction, schema, and names for environmental errors.
+
+Nothing here knows what a memory is.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+from vademecum.model.errors import ConflictError, DamagedError, UnavailableError, VademecumError
+
+BUSY_MS = 30_000
+"""How long a writer waits for another one, in milliseconds."""
+
+_CORRUPT = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+_FULL = {sqlite3.SQLITE_FULL}
+_DENIED = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
+
+
+def connect(
+    path: Path, *, durable: bool, read_only: bool = False, busy_ms: int = BUSY_MS, any_thread: bool = False
+) -> sqlite3.Connection:
+    """Open a database file in autocommit mode, in WAL, with safe settings; create it with mode 0600.
+
+    `durable` asks for synchronous=FULL: an acknowledged commit survives a power cut. Without it the file is
+    expected to be rebuildable (synchronous=NORMAL).
+
+    Raises:
+        UnavailableError: the file cannot be opened here.
+        DamagedError: the file is not a database.
+    """
+    with naming_errors(path):
+        if not read_only and not path.exists():
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0), 0o600))
+        uri = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}"
+        db = sqlite3.connect(  # noqa: TID251  the one home of connect
+            uri, uri=True, isolation_level=None, timeout=busy_ms / 1000, check_same_thread=not any_thread
+        )
+        try:
+            db.execute("PRAGMA trusted_schema = OFF")
+            db.execute("PRAGMA foreign_keys = ON")
+            if not read_only:
+                db.execute("PRAGMA journal_mode = WAL")
+                db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+                if durable:
+                    db.execute("PRAGMA fullfsync = ON")
+                    db.execute("PRAGMA checkpoint_fullfsync = ON")
+            else:
+                db.execute("PRAGMA query_only = ON")
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+
+@contextmanager
+def transaction(
+    db: sqlite3.Connection, path: Path, kind: Literal["IMMEDIATE", "DEFERRED"] = "IMMEDIATE"
+) -> Iterator[sqlite3.Connection]:
+    """Run the block in one transaction: commit at its end, roll back when it raises.
+
+    IMMEDIATE takes the write lock at the start, so that a writer waits instead of failing in its middle.
+    """
+    with naming_errors(path):
+        db.execute(f"BEGIN {kind}")
+        try:
+            yield db
+            db.execute("COMMIT")
+        except BaseException:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            raise
+
+
+def create(db: sqlite3.Connection, path: Path, schema: str, *, application_id: int, version: int) -> None:
+    """Create the schema in an empty database, once, whoever comes first.
+
+    `schema` is a list of statements, each ended by a semicolon at the end of a line.
+
+    Raises:
+        ConflictError: the file belongs to another program or to a newer version of this one.
+    """
+    found = db.execute("PRAGMA user_version").fetchone()[0]
+    if found == 0:
+        with transaction(db, path):
+            if db.execute("PRAGMA user_version").fetchone()[0] == 0:
+                for statement in statements(schema):
+                    db.execute(statement)
+                db.execute(f"PRAGMA application_id = {application_id}")
+                db.execute(f"PRAGMA user_version = {version}")
+        return
+    owner = db.execute("PRAGMA application_id").fetchone()[0]
+    if owner != application_id:
+        raise ConflictError(f"{path} belongs to another program", hint="move it away and try again")
+    if found > version:
+        raise ConflictError(
+            f"{path} was written by a newer version (schema {found}, this one knows {version})",
+            hint="update vademecum",
+            code="conflict.schema",
+        )
+
+
+def statements(schema: str) -> list[str]:
+    """Split a schema text into its statements."""
+    found, current = [], ""
+    for line in schema.splitlines(keepends=True):
+        current += line
+        if sqlite3.complete_statement(current):
+            found.append(current.strip())
+            current = ""
+    return found
+
+
+@contextmanager
+def naming_errors(path: Path) -> Iterator[None]:
+    """Turn environmental faults of SQLite and the file system into our errors; let bugs through."""
+    try:
+        yield
+    except sqlite3.Error as fault:
+        named = _named(fault, path)
+        if named is None:
+            raise
+        raise named from fault
+    except PermissionError as fault:
+        raise UnavailableError(f"no permission for {path}", hint="check its owner and mode") from fault
+
+
+def _named(fault: sqlite3.Error, path: Path) -> VademecumError | None:
+    code = (getattr(fault, "sqlite_errorcode", None) or 0) & 0xFF
+    if code in _CORRUPT:
+        return DamagedError(f"{path} is damaged ({fault})", hint="run `vade doctor`", code="damaged.database")
+    if code in _BUSY:
+        return UnavailableError(f"{path} is locked by another process", hint="try again", code="unavailable.locked")
+    if code in _FULL:
+        return UnavailableError(f"the disk of {path} is full", hint="make room and try again", code="unavailable.full")
+    if code in _DENIED:
+        return UnavailableError(
+            f"{path} cannot be opened ({fault})", hint="check that it is there and writable", code="unavailable.denied"
+        )
+    if code == sqlite3.SQLITE_IOERR:
+        return UnavailableError(f"the disk of {path} failed ({fault})", hint="check the disk", code="unavailable.disk")
+    return None

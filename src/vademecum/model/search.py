@@ -1,0 +1,128 @@
+"""A question to recall, what an index proposes, and what is answered."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from vademecum.model.memory import Scope, Sensitivity, Trust
+
+
+class Source(StrEnum):
+    """What kind of text a passage comes from."""
+
+    MEMORY = "memory"
+    DOCUMENT = "document"
+    SESSION = "session"
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A question for recall, complete and valid by construction.
+
+    `scopes` are the scopes that may answer (None = every scope; asked for explicitly). `project` is the
+    asker's own project: it weighs, it does not filter. `limit` is 1..1000 (faces hold agents to 20).
+    `threshold` is a least relevance in 0..1; None takes the setting. `as_of` asks what the vault believed at
+    that instant.
+    """
+
+    text: str
+    limit: int = 5
+    scopes: tuple[Scope, ...] | None = None
+    project: str | None = None
+    domain: str | None = None
+    type: str | None = None
+    sources: frozenset[Source] = frozenset(Source)
+    max_sensitivity: Sensitivity = Sensitivity.SECRET
+    min_trust: Trust = Trust.UNTRUSTED
+    threshold: float | None = None
+    as_of: datetime | None = None
+    diff_now: bool = False
+    explain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """The unit of indexing and of search results: a memory, or a chunk of a document or transcript.
+
+    `key` is unique in the index: `memory:<name>`, `document:<path>#<n>`, `session:<id>#<n>`. `group` joins
+    the passages of one document or session, `place` orders them in it. `title`, `name` and `tags` are own
+    weighted fields; `text` is the body. `path` is relative to the vault, forward slashes.
+    """
+
+    key: str
+    source: Source
+    text: str
+    title: str = ""
+    name: str = ""
+    tags: tuple[str, ...] = ()
+    id: str = ""
+    scope: Scope = field(default_factory=Scope)
+    type: str = ""
+    domain: str = ""
+    sensitivity: Sensitivity = Sensitivity.PUBLIC
+    trust: Trust = Trust.OWNER
+    group: str = ""
+    place: int = 0
+    speaker: str = ""
+    at: datetime | None = None
+    valid_from: str | None = None
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """What recall saw in one candidate: the named features that relevance is computed from. All in 0..1
+    unless said otherwise; `bm25` is positive and unbounded; `cosine` is -1..1.
+    """
+
+    bm25: float = 0.0
+    cosine: float = 0.0
+    coverage: float = 0.0
+    exact: float = 0.0
+    title: float = 0.0
+    context: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A passage proposed by an index, with the signals that proposed it."""
+
+    passage: Passage
+    signals: Signals
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A passage that made the cut.
+
+    `relevance` is a calibrated probability in 0..1, comparable across queries; `score` also holds the
+    bounded adjustments that order hits; `scores` explains both, by name. `collapsed` are keys of near-equal
+    passages that this hit stands for. `diff` is filled for `diff_now`: unchanged, changed (`now` has the
+    present text) or retired.
+    """
+
+    passage: Passage
+    relevance: float
+    score: float
+    scores: dict[str, float] = field(default_factory=dict)
+    collapsed: tuple[str, ...] = ()
+    diff: str = ""
+    now: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """The answer: hits best first, and what produced them.
+
+    `mode` is `hybrid` (words and meaning) or `words`. `degraded` says why something is missing, None when
+    all is well. `abstained` says why there are no hits. `elsewhere` counts relevant memories of projects
+    that were not asked. `fresh_as_of` is the last instant up to which the index follows the vault.
+    """
+
+    hits: tuple[Hit, ...]
+    mode: str
+    degraded: str | None = None
+    abstained: str | None = None
+    fresh_as_of: datetime | None = None
+    elsewhere: int = 0
+    took_ms: float = 0.0

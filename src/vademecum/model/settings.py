@@ -1,0 +1,123 @@
+"""Every knob, with its meaning, default and bounds: one dataclass per section of `config.toml`."""
+
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from vademecum.model.errors import InvalidError
+
+
+def knob(default: Any, about: str, *, least: float | None = None, most: float | None = None) -> Any:  # noqa: ANN401
+    """Declare a setting: its default, one sentence about it, and its bounds."""
+    metadata = {"about": about, "least": least, "most": most}
+    if isinstance(default, (list, tuple)):
+        return field(default_factory=lambda: tuple(default), metadata=metadata)
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySettings:
+    """What a memory may be."""
+
+    description_max: int = knob(300, "most characters in a description", least=20, most=2000)
+    body_max_bytes: int = knob(65_536, "most UTF-8 bytes in a body", least=256, most=1_048_576)
+    domains: tuple[str, ...] = knob(
+        ("db", "bioinfo", "ai", "design", "infra", "general"), "the subject areas a memory may name"
+    )
+    similar_at: float = knob(0.92, "similarity from which two live memories are reported as similar", least=0.5, most=1)
+    related_at: float = knob(
+        0.30,
+        "similarity from which a text under the same title is a new version, not another fact",
+        least=0,
+        most=1,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSettings:
+    """How the markdown store is kept."""
+
+    git: Literal["auto", "off"] = knob("auto", "commit the store to its own git repository, or leave it alone")
+    edits: Literal["adopt", "flag"] = knob("adopt", "take a hand edit as a new version, or list it until adopted")
+
+
+@dataclass(frozen=True, slots=True)
+class GateSettings:
+    """How strict the gate is."""
+
+    global_paths: Literal["warn", "block"] = knob("warn", "what a machine path does to a global write")
+    allow: tuple[str, ...] = knob((), "fingerprints of findings that are known to be harmless")
+    second_opinion: bool = knob(True, "let the redact-secret engine add findings of its own")
+    known_values: bool = knob(True, "also look for the values of secret-named environment variables")
+
+
+@dataclass(frozen=True, slots=True)
+class RecallSettings:
+    """How recall ranks and when it stays silent."""
+
+    threshold: float = knob(0.15, "least relevance of a search hit", least=0, most=1)
+    k: int = knob(5, "hits in an answer when none is asked for", least=1, most=20)
+    ranking: Literal["calibrated", "blend"] = knob("calibrated", "calibrated relevance, or the simple 0.7 / 0.3 blend")
+
+
+@dataclass(frozen=True, slots=True)
+class EmbedderSettings:
+    """What turns text into vectors."""
+
+    provider: Literal["static", "onnx", "none"] = knob("static", "static table, ONNX model, or words only")
+    path: str = knob("", "folder with model.onnx and tokenizer.json; empty takes the packaged model")
+
+
+@dataclass(frozen=True, slots=True)
+class SyncSettings:
+    """When the index looks for changes made outside."""
+
+    cooldown_ms: int = knob(5_000, "least time between two looks at the store", least=0, most=3_600_000)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesSettings:
+    """The always-on file."""
+
+    token_budget: int = knob(2_000, "most tokens in the always-on file", least=200, most=20_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings of one home."""
+
+    memory: MemorySettings = field(default_factory=MemorySettings)
+    store: StoreSettings = field(default_factory=StoreSettings)
+    gate: GateSettings = field(default_factory=GateSettings)
+    recall: RecallSettings = field(default_factory=RecallSettings)
+    embedder: EmbedderSettings = field(default_factory=EmbedderSettings)
+    sync: SyncSettings = field(default_factory=SyncSettings)
+    rules: RulesSettings = field(default_factory=RulesSettings)
+
+
+def check_knob(section: Any, name: str, value: object) -> Any:  # noqa: ANN401
+    """Return `value` as the type that the knob `name` of the section class wants.
+
+    Raises:
+        InvalidError: the value has another type, is out of bounds, or is not one of the choices.
+    """
+    spec = next(f for f in fields(section) if f.name == name)
+    wanted = get_type_hints(section)[name]
+    where = f"{section.__name__.removesuffix('Settings').lower()}.{name}"
+    if get_origin(wanted) is Literal:
+        if value not in get_args(wanted):
+            raise InvalidError(where, f"{value!r} is not accepted", hint="use one of " + ", ".join(get_args(wanted)))
+        return value
+    if wanted is float and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    if get_origin(wanted) is tuple and isinstance(value, list):
+        value = tuple(value)
+    if get_origin(wanted) is tuple:
+        if not isinstance(value, tuple) or not all(isinstance(item, str) for item in value):
+            raise InvalidError(where, f"{value!r} is not a list of strings")
+        return value
+    if not isinstance(value, wanted) or (wanted is not bool and isinstance(value, bool)):
+        raise InvalidError(where, f"{value!r} is not of type {wanted.__name__}")
+    least, most = spec.metadata["least"], spec.metadata["most"]
+    if (least is not None and value < least) or (most is not None and value > most):
+        raise InvalidError(where, f"{value} is out of bounds", hint=f"use {least} to {most}")
+    return value
