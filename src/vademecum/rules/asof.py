@@ -16,7 +16,7 @@ _UNITS = {
     "w": timedelta(weeks=1),
 }
 _WORDS = {"second": "s", "sec": "s", "minute": "min", "hour": "h", "day": "d", "week": "w"}
-_MONTHS = {"m": 1, "mo": 1, "month": 1, "q": 3, "quarter": 3, "y": 12, "year": 12}
+_MONTHS = {"mo": 1, "month": 1, "q": 3, "quarter": 3, "y": 12, "year": 12}
 
 _AGO = re.compile(r"(\d{1,6})\s*([a-z]+?)s?(?:\s+ago)?")
 _LAST = re.compile(r"(?:last|a|one|an)\s+([a-z]+?)(?:\s+ago)?")
