@@ -4,24 +4,14 @@ Memories move first, the list follows: stopped half-way, the same command finish
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from vademecum import identity
-from vademecum.engine import follow
-from vademecum.engine.commit import Beginning, begin
-from vademecum.engine.keepers import Keepers
-from vademecum.engine.settle import settle
 from vademecum.engine.vault import open_vault
-from vademecum.history import versions
 from vademecum.identity import registry
 from vademecum.model.errors import ConflictError, MissingError
-from vademecum.model.event import EventType
-from vademecum.model.memory import Scope, Version
-from vademecum.rules import markdown, naming
-
-_BATCH = 256
+from vademecum.rules import naming
 
 
 def rename(home: Path, old: str, new: str, *, clock: Callable[[], datetime]) -> int:
@@ -69,40 +59,6 @@ def remap(home: Path, old_path: str, new_path: Path, *, clock: Callable[[], date
     return name, _move_everywhere(home, displaced, name, clock)
 
 
-def move(keepers: Keepers, old: str, new: str) -> int:
-    """Move the live memories of a project in one vault to another project; return how many there were."""
-    moved = 0
-    while batch := _move_batch(keepers, Scope(old), Scope(new)):
-        moved += batch
-        settle(keepers)
-        follow.catch_up(keepers)
-    return moved
-
-
-def _move_batch(keepers: Keepers, old: Scope, new: Scope) -> int:
-    with keepers.history.writing(keepers.key) as tail:
-        found = list(versions.select(keepers.history.db, "state = 'live' AND scope = ?", str(old)))[:_BATCH]
-        for version in found:
-            begin(keepers, tail, _moved(version, old, new, tail.moment(keepers.clock())))
-    return len(found)
-
-
-def _moved(version: Version, old: Scope, new: Scope, at: datetime) -> Beginning:
-    memory = replace(version.memory, scope=new)
-    if memory.source_project == old.project:
-        memory = replace(memory, source_project=new.project)
-    return Beginning(
-        event=EventType.EDITED,
-        memory=memory,
-        text=markdown.render(memory, version.text),
-        origin=version.origin,
-        at=at,
-        replaces=version,
-        lineage=version.lineage,
-        data={"moved": [str(old), str(new)]},
-    )
-
-
 def _move_everywhere(home: Path, old: str, new: str, clock: Callable[[], datetime]) -> int:
     vaults = home / "vaults"
     users = sorted(entry.name for entry in vaults.iterdir() if entry.is_dir()) if vaults.is_dir() else []
@@ -114,7 +70,7 @@ def _move_everywhere(home: Path, old: str, new: str, clock: Callable[[], datetim
 
 
 def _must_know(home: Path, name: str, moved: int) -> bool:
-    """Tell whether the list knows a project; one that only memories speak of was moved, and that is all there is to do."""
+    """Tell whether the list knows a project: one that only memories speak of has been moved by now."""
     known = name in registry.keys_of(home)
     if not known and not moved:
         raise _unknown(name)
