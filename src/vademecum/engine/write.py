@@ -289,5 +289,5 @@ def receipt_of(keepers: Keepers, one: Written) -> Receipt:
         sensitivity=memory.sensitivity if memory else Sensitivity(decision.draft.sensitivity),
         findings=decision.findings,
         redactions=decision.redactions,
-        path=str(keepers.layout.file(place_of(memory.name, memory.scope))) if memory else "",
+        path=str(keepers.layout.store / place_of(memory.name, memory.scope)) if memory else "",
     )
