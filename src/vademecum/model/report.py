@@ -1,0 +1,155 @@
+"""What a vault answers when it is asked about itself: links, stories, syncs, proofs, its state."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from vademecum.model.event import Event
+from vademecum.model.memory import Finding, Scope, Version
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A memory that asks to become global, and what stands in its way.
+
+    `scope` is where it lives now, `path` where its file would land (relative to the store). `blocked` tells
+    that the gate would refuse it as it is; `text` is its body with paths and names generalised, equal to
+    the present body when nothing had to change.
+    """
+
+    name: str
+    scope: Scope
+    path: str
+    at: datetime
+    blocked: bool = False
+    reason: str = ""
+    findings: tuple[Finding, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One `[[target]]` as it is written; `name` is the memory it means, None when there is none."""
+
+    target: str
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """The neighbours of a memory: what it points to, in order, and the names of those that point to it."""
+
+    name: str
+    out: tuple[Link, ...] = ()
+    into: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The whole life of a memory: its versions and its events, oldest first."""
+
+    name: str
+    versions: tuple[Version, ...]
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unadopted:
+    """A change made by hand that is not (yet) part of the vault. `path` is relative to the store."""
+
+    path: str
+    name: str
+    reason: str
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SyncReport:
+    """What a look at the store found. All names; `problems` are sentences that name a file."""
+
+    adopted: tuple[str, ...] = ()
+    forgotten: tuple[str, ...] = ()
+    flagged: tuple[Unadopted, ...] = ()
+    problems: tuple[str, ...] = ()
+    looked_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReport:
+    """What reindexing did: how many passages stand in the index, up to which event it follows the vault."""
+
+    passages: int
+    position: int
+    seconds: float = 0.0
+    rebuilt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """Something that is not as it was written. `place` is an event (`seq 12`), a memory or a file."""
+
+    place: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What checking the whole vault found; sound when there are no flaws.
+
+    `head` is the hash of the last event. `notes` are facts that are no flaws, such as unadopted edits.
+    """
+
+    events: int
+    versions: int
+    files: int
+    head: str
+    flaws: tuple[Flaw, ...] = ()
+    notes: tuple[str, ...] = ()
+    checkpoint: str = ""
+
+    @property
+    def is_sound(self) -> bool:
+        """Tell whether everything is as it was written."""
+        return not self.flaws
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Evidence that one version was recorded, checkable with the public key alone.
+
+    `leaf` is the event's canonical JSON, `index` its place (0-based) among `size` leaves, `path` the sibling
+    hashes (hex, from the leaf up; RFC 6962), `checkpoint` the signed note that states the root, `public_key`
+    the verifier key in the C2SP signed-note form. `salt` (hex) and `text` open the leaf's content hash.
+    """
+
+    name: str
+    id: str
+    leaf: str
+    index: int
+    size: int
+    path: tuple[str, ...]
+    checkpoint: str
+    public_key: str
+    salt: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How a vault is: counts, sizes in bytes, and everything that wants attention."""
+
+    user: str
+    path: str
+    live: int
+    versions: int
+    events: int
+    projects: dict[str, int] = field(default_factory=dict)
+    globals: int = 0
+    history_bytes: int = 0
+    index_bytes: int = 0
+    position: int = 0
+    embedder: str = ""
+    degraded: str | None = None
+    unadopted: tuple[Unadopted, ...] = ()
+    proposals: int = 0
+    pending: int = 0
+    last_event: datetime | None = None

@@ -1,0 +1,118 @@
+"""What a new text is to what the vault already holds: a first, a duplicate, a successor or a return."""
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from vademecum.model.memory import Memory, Trust, Version
+
+_SPACE = re.compile(r"\s+")
+_RANK = {Trust.UNTRUSTED: 0, Trust.AGENT: 1, Trust.OWNER: 2}
+
+
+class Step(StrEnum):
+    """How a draft goes on from what is there."""
+
+    FIRST = "first"
+    DUPLICATE = "duplicate"
+    SUPERSEDE = "supersede"
+    REVIVE = "revive"
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the vault holds that a draft may have to do with; all live but `former`.
+
+    `twin` says the same; `former` said it once; `named` has the name that the caller gave; `titled` have the
+    same title in the same scope; `sourced` came from the same specific place.
+    """
+
+    twin: Version | None = None
+    former: Version | None = None
+    named: Version | None = None
+    titled: Sequence[Version] = ()
+    sourced: Version | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """The step to take, and the version that it goes on from."""
+
+    step: Step
+    of: Version | None = None
+
+
+def succeed(
+    memory: Memory, known: Known, *, related_at: float, similarity: Callable[[str, str], float]
+) -> Succession:
+    """Decide what `memory` is to the vault.
+
+    Nothing is ever overruled by text of lower trust: an untrusted text under a trusted title is another fact.
+    """
+    if known.twin is not None:
+        return Succession(Step.DUPLICATE, known.twin)
+    earlier = _earlier(memory, known, related_at, similarity)
+    if earlier is not None:
+        return Succession(Step.SUPERSEDE, earlier)
+    if known.former is not None and known.named is None and may_follow(memory, known.former):
+        return Succession(Step.REVIVE, known.former)
+    return Succession(Step.FIRST)
+
+
+def may_follow(memory: Memory, earlier: Version) -> bool:
+    """Tell whether a text of this trust may take the place of `earlier`."""
+    lowest = _RANK[Trust.UNTRUSTED]
+    return _RANK[memory.trust] > lowest or _RANK[earlier.memory.trust] == lowest
+
+
+def _earlier(
+    memory: Memory, known: Known, related_at: float, similarity: Callable[[str, str], float]
+) -> Version | None:
+    for version in (known.named, known.sourced):
+        if version is not None and may_follow(memory, version):
+            return version
+    text = statement(memory)
+    related = [
+        (likeness, version)
+        for version in known.titled
+        if may_follow(memory, version) and (likeness := similarity(text, statement(version.memory))) >= related_at
+    ]
+    return max(related, key=lambda pair: pair[0])[1] if related else None
+
+
+def statement(memory: Memory) -> str:
+    """Return what a memory says beyond its title; the title itself when it says no more."""
+    return memory.body or memory.description
+
+
+def digest(memory: Memory) -> str:
+    """Return the hash (hex) by which two memories say the same, whoever wrote them and however it is spaced."""
+    said = "\n".join((normal(memory.description), normal(memory.body), str(memory.scope), str(memory.type)))
+    return hashlib.sha256(said.encode()).hexdigest()
+
+
+def normal(text: str) -> str:
+    """Return a text without the differences that carry no meaning: Unicode form and white space."""
+    return _SPACE.sub(" ", unicodedata.normalize("NFC", text)).strip()
+
+
+def title_key(description: str) -> str:
+    """Return what two titles have in common when they are the same to a reader: words, not case or dots."""
+    return normal(description).casefold().rstrip(" .!")
+
+
+def name_key(name: str) -> str:
+    """Return what two names have in common when a case-insensitive file system takes them for one."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def is_specific(source: str) -> bool:
+    """Tell whether an origin names one place, so that what comes from it again replaces what came before.
+
+    A channel (`cli`) or a whole session (`session:<id>`) says many things; a native file or a topic says one.
+    """
+    kind, _, rest = source.partition(":")
+    return bool(rest) and (kind != "session" or ":" in rest)
