@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from vademecum.faces.mcp.tool import Profile, Tool
+from vademecum.model.errors import VademecumError
 
 Plain = dict[str, Any]
 Id = str | int
@@ -20,6 +21,7 @@ PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
 NO_METHOD = -32601
 INVALID_PARAMS = -32602
+INTERNAL_ERROR = -32603
 NO_RESOURCE = -32002
 OTHER_VERSION = -32022
 
@@ -51,6 +53,12 @@ class Desk(Protocol):
     def read(self, uri: str) -> str | None:
         """Return the text of a resource, None when there is none."""
 
+    def fault(self, where: str, fault: Exception) -> None:
+        """Note a bug."""
+
+    def close(self) -> None:
+        """End."""
+
 
 def decode(line: bytes) -> Any:  # noqa: ANN401  any JSON value
     """Read one line of JSON.
@@ -65,8 +73,8 @@ def decode(line: bytes) -> Any:  # noqa: ANN401  any JSON value
 
 
 def encode(message: object) -> bytes:
-    """Write one line: ASCII, so that no newline, separator or lone surrogate can break it."""
-    return json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
+    """Write a message as ASCII in one line, so that no newline, separator or lone surrogate can break it."""
+    return json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
 def _no_constant(word: str) -> None:
@@ -91,26 +99,32 @@ def _is_id(value: object) -> bool:
     return isinstance(value, (str, int)) and not isinstance(value, bool)
 
 
-def failure(request: Id | None, reply: Plain) -> Plain:
+def failure(request: Id | None, refusal: Refusal) -> bytes:
     """Return an error as a whole message."""
-    return {"jsonrpc": "2.0", "id": request, "error": reply}
+    return encode({"jsonrpc": "2.0", "id": request, "error": refusal.reply})
 
 
 class Speaker:
-    """Answers messages for one profile; `notify` sends a notification at once, `unwanted` tells of cancellations."""
+    """Answers messages for one profile.
+
+    `desk` opens the desk at the first need, `notify` sends a notification at once, `unwanted` tells which
+    requests were cancelled, `fault` notes a bug.
+    """
 
     def __init__(
         self,
         profile: Profile,
-        desk: Desk,
         version: str,
-        notify: Callable[[Plain], None],
+        *,
+        desk: Callable[[], Desk],
+        notify: Callable[[bytes], None],
         unwanted: Callable[[Id], bool],
+        fault: Callable[[str, Exception], None],
     ) -> None:
         self._profile, self._desk = profile, desk
         self._tools = {tool.name: tool for tool in profile.tools}
         self._info = {"name": "vademecum", "version": version}
-        self._notify, self._unwanted = notify, unwanted
+        self._notify, self._unwanted, self._fault = notify, unwanted, fault
         self._methods: dict[str, Callable[[Plain, Id], Plain]] = {
             "initialize": self._initialize,
             "server/discover": self._discover,
@@ -122,31 +136,36 @@ class Speaker:
             "resources/read": self._read,
         }
 
-    def reply(self, message: object) -> object | None:
-        """Return what to send back: a reply, a list of them for a batch, or None."""
+    def reply(self, message: object) -> bytes | None:
+        """Return what to send back, None for nothing; a batch is answered by a list."""
         if not isinstance(message, list):
             return self._reply_one(message)
         if not message:
-            return failure(None, Refusal(INVALID_REQUEST, "an empty batch").reply)
+            return failure(None, Refusal(INVALID_REQUEST, "an empty batch"))
         replies = [reply for reply in map(self._reply_one, message) if reply is not None]
-        return replies or None
+        return b"[" + b",".join(replies) + b"]" if replies else None
 
-    def _reply_one(self, message: object) -> Plain | None:
+    def _reply_one(self, message: object) -> bytes | None:
         if not isinstance(message, dict):
-            return failure(None, Refusal(INVALID_REQUEST, "a message is an object").reply)
+            return failure(None, Refusal(INVALID_REQUEST, "a message is an object"))
         if "method" not in message and ("result" in message or "error" in message):
             return None  # an answer to a question that was never asked
         if "id" not in message and isinstance(message.get("method"), str):
             return None  # a notification: none needs an action here
         request = message.get("id")
         if not _is_id(request):
-            return failure(None, Refusal(INVALID_REQUEST, "an id is a string or an integer").reply)
+            return failure(None, Refusal(INVALID_REQUEST, "an id is a string or an integer"))
         try:
-            return {"jsonrpc": "2.0", "id": request, "result": self._result(message, request)}
+            return encode({"jsonrpc": "2.0", "id": request, "result": self._result(message, request)})
         except Refusal as refusal:
-            return failure(request, refusal.reply)
+            return failure(request, refusal)
         except Unwanted:
             return None
+        except VademecumError as fault:
+            return failure(request, Refusal(INTERNAL_ERROR, fault.message, {"code": fault.code, "hint": fault.hint}))
+        except Exception as fault:  # noqa: BLE001  the MCP fence: a bug of ours must not end the conversation
+            self._fault(str(message.get("method"))[:100], fault)
+            return failure(request, Refusal(INTERNAL_ERROR, "a bug in vademecum; its log/mcp.jsonl says where"))
 
     def _result(self, message: Plain, request: Id) -> Plain:
         method, params = message.get("method"), message.get("params")
@@ -198,7 +217,7 @@ class Speaker:
             raise Refusal(INVALID_PARAMS, f"Unknown tool: {str(name)[:100]} (known are {known})")
         if arguments is not None and not isinstance(arguments, dict):
             raise Refusal(INVALID_PARAMS, "arguments is an object")
-        return self._desk.call(self._tools[name], arguments or {}, self._teller(params, request))
+        return self._desk().call(self._tools[name], arguments or {}, self._teller(params, request))
 
     def _teller(self, params: Plain, request: Id) -> Callable[[int, int], None]:
         token = _meta(params).get("progressToken")
@@ -212,13 +231,13 @@ class Speaker:
             if _is_id(token) and percent > told:
                 told = percent
                 progress = {"progressToken": token, "progress": done, "total": total}
-                self._notify({"jsonrpc": "2.0", "method": "notifications/progress", "params": progress})
+                self._notify(encode({"jsonrpc": "2.0", "method": "notifications/progress", "params": progress}))
 
         return tell
 
     def _list_resources(self, params: Plain, _request: Id) -> Plain:
         _no_cursor(params)
-        return {"resources": self._desk.resources()}
+        return {"resources": self._desk().resources()}
 
     def _list_templates(self, params: Plain, _request: Id) -> Plain:
         _no_cursor(params)
@@ -234,7 +253,7 @@ class Speaker:
         uri = params.get("uri")
         if not isinstance(uri, str):
             raise Refusal(INVALID_PARAMS, "uri is a string")
-        text = self._desk.read(uri)
+        text = self._desk().read(uri)
         if text is None:
             code = INVALID_PARAMS if _VERSION in _meta(params) else NO_RESOURCE
             raise Refusal(code, "Resource not found", {"uri": uri[:300]})
