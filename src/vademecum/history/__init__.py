@@ -1,0 +1,67 @@
+"""The keeper of `history.db`: every version, the chain of events, and what is still to be settled."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from vademecum import db as toolbox
+from vademecum.history import chain
+from vademecum.history.schema import APPLICATION_ID, SCHEMA, VERSION
+
+
+class History:
+    """One vault's `history.db`. Opening costs the same whatever it holds.
+
+    Raises:
+        DamagedError: the file is no database, or is cut short.
+        ConflictError: another program or a newer version wrote it.
+        UnavailableError: it cannot be opened here.
+    """
+
+    def __init__(self, path: Path, *, busy_ms: int = toolbox.BUSY_MS) -> None:
+        self.path = path
+        self.db: sqlite3.Connection = toolbox.connect(path, durable=True, busy_ms=busy_ms, any_thread=True)
+        try:
+            toolbox.create(self.db, path, SCHEMA, application_id=APPLICATION_ID, version=VERSION)
+        except BaseException:
+            self.db.close()
+            raise
+
+    @contextmanager
+    def writing(self, key: bytes) -> Iterator[chain.Tail]:
+        """Hold the vault's write lock; what the block appends to the tail is committed, durably, at its end."""
+        with toolbox.transaction(self.db, self.path):
+            tail = chain.tail(self.db, key)
+            yield tail
+            if tail.added:
+                chain.save(self.db, tail)
+
+    @contextmanager
+    def noting(self) -> Iterator[sqlite3.Connection]:
+        """Hold the write lock for changes that may be lost in a power cut: they are found out again at need."""
+        self.db.execute("PRAGMA synchronous = NORMAL")
+        try:
+            with toolbox.transaction(self.db, self.path):
+                yield self.db
+        finally:
+            self.db.execute("PRAGMA synchronous = FULL")
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Name the faults of the database that the block reads."""
+        with toolbox.naming_errors(self.path):
+            yield self.db
+
+    def fact(self, name: str) -> str | None:
+        """Return a fact about the vault."""
+        row = self.db.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
+        return None if row is None else str(row[0])
+
+    def state(self, name: str, value: str) -> None:
+        """Note a fact about the vault."""
+        self.db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, value))
+
+    def close(self) -> None:
+        """Close the file."""
+        self.db.close()

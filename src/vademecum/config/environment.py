@@ -1,0 +1,99 @@
+"""The environment, read here and nowhere else."""
+
+import os
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from vademecum.model.errors import MissingError
+
+PREFIX = "VADEMECUM_"
+
+ENVIRONMENT = {
+    "VADEMECUM_HOME": "the directory with config.toml, key and the vaults; ~/.vademecum without it",
+    "VADEMECUM_PROJECT": "the name of the current project, over git and .vademecum.toml",
+    "VADEMECUM_CAPTURE": "set in everything the product starts, so that it never answers itself",
+    "CLAUDE_CONFIG_DIR": "Claude Code's own directory; ~/.claude without it",
+    "CLAUDE_PROJECT_DIR": "the folder that Claude Code works in; the current directory without it",
+    "VISUAL": "the editor of `vade edit`",
+    "EDITOR": "the editor of `vade edit`, when VISUAL is not set",
+    "NO_COLOR": "when set and not empty, no colours",
+}
+"""Every variable that is read besides one per setting, with what it does."""
+
+_SECRET_NAME = re.compile(
+    r"(?:^|_)(?:KEY|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|CREDENTIALS?|AUTH)(?:_(?!FILE|PATH|DIR|SOCK)|$)",
+    re.IGNORECASE,
+)
+_SECRET_LEAST = 8
+
+
+def environment() -> Mapping[str, str]:
+    """Return the process's environment."""
+    return os.environ  # noqa: TID251  the one reader
+
+
+def home() -> Path:
+    """Return the home, absolute: `VADEMECUM_HOME`, or `~/.vademecum`; it need not exist."""
+    named = environment().get("VADEMECUM_HOME", "").strip()
+    return _expand(named) if named else _user_dir() / ".vademecum"
+
+
+def claude_config_dir() -> Path:
+    """Return Claude Code's own directory; it need not exist."""
+    named = environment().get("CLAUDE_CONFIG_DIR", "").strip()
+    return _expand(named) if named else _user_dir() / ".claude"
+
+
+def project_dir() -> Path:
+    """Return the folder the agent works in: what the host says, else the current directory."""
+    named = environment().get("CLAUDE_PROJECT_DIR", "").strip()
+    return _expand(named) if named else Path.cwd()
+
+
+def project_override() -> str:
+    """Return the project name that the environment asks for; empty when it asks for none."""
+    return environment().get("VADEMECUM_PROJECT", "").strip()
+
+
+def editor() -> str:
+    """Return the user's editor as a command line."""
+    chosen = environment().get("VISUAL") or environment().get("EDITOR")
+    return chosen or ("notepad" if sys.platform == "win32" else "vi")
+
+
+def colour_wanted() -> bool:
+    """Tell whether the user has not switched colours off (https://no-color.org)."""
+    return not environment().get("NO_COLOR")
+
+
+def secret_values() -> tuple[str, ...]:
+    """Return the values of secret-named variables, longest first: what the gate must never let through.
+
+    Values under 8 characters are left out (they would match ordinary text), and so are paths of files that
+    exist: there the variable names a place, not a secret.
+    """
+    found = {
+        value
+        for name, value in environment().items()
+        if _SECRET_NAME.search(name) and not name.startswith(PREFIX) and len(value) >= _SECRET_LEAST
+    }
+    return tuple(sorted((v for v in found if not _is_place(v)), key=lambda v: (-len(v), v)))
+
+
+def _is_place(value: str) -> bool:
+    return value.startswith(("/", "~", ".")) and "\0" not in value and os.path.exists(os.path.expanduser(value))  # noqa: PTH110, PTH111  a Path of arbitrary text may raise
+
+
+def _expand(text: str) -> Path:
+    if text.startswith("~"):
+        text = str(_user_dir()) + text[1:] if text[1:2] in {"", "/", os.sep} else text
+    return Path(text).absolute()
+
+
+def _user_dir() -> Path:
+    try:
+        return Path.home()
+    except RuntimeError as fault:
+        raise MissingError("this user has no home directory", hint="set VADEMECUM_HOME") from fault

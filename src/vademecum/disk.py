@@ -1,0 +1,138 @@
+"""File toolbox: private modes, atomic replacement, creation by exactly one process, a lock between processes.
+
+Nothing here knows what a memory is.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from vademecum.model.errors import UnavailableError
+
+PRIVATE_FILE = 0o600
+PRIVATE_DIR = 0o700
+
+_LOCK_WAIT_S = 10.0
+_LOCK_STEP_S = 0.01
+
+
+def make_private_dir(path: Path) -> None:
+    """Create a directory with mode 0700 whatever the umask; one that exists is left as it is."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.mkdir(mode=PRIVATE_DIR)
+    except FileExistsError:
+        return
+    path.chmod(PRIVATE_DIR)
+
+
+def replace(path: Path, data: bytes) -> None:
+    """Put `data` at `path`, all or nothing, durable, with mode 0600; a symbolic link is written through."""
+    target = path.resolve()
+    beside = _write_beside(target, data)
+    try:
+        beside.replace(target)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
+    _sync_dir(target.parent)
+
+
+def create(path: Path, data: bytes) -> bool:
+    """Create `path` with all of `data`, or do nothing; tell whether this process was the one.
+
+    A reader sees either no file or the whole one, never a part of it.
+    """
+    if path.exists():
+        return False
+    beside = _write_beside(path, data)
+    try:
+        return _claim(beside, path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock file `path` for the block; the system drops it when the process dies.
+
+    Raises:
+        UnavailableError: another process has held it for ten seconds.
+    """
+    handle = os.open(path, os.O_CREAT | os.O_RDWR | getattr(os, "O_CLOEXEC", 0), PRIVATE_FILE)
+    try:
+        deadline = time.monotonic() + _LOCK_WAIT_S
+        while not _try_lock(handle):
+            if time.monotonic() > deadline:
+                raise UnavailableError(
+                    f"{path} is held by another process", hint="try again", code="unavailable.locked"
+                )
+            time.sleep(_LOCK_STEP_S)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _write_beside(path: Path, data: bytes) -> Path:
+    beside = path.with_name(f".{path.name}.{os.getpid()}.{time.monotonic_ns():x}.tmp")
+    handle = os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), PRIVATE_FILE)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.chmod(PRIVATE_FILE)
+    return beside
+
+
+def _claim(beside: Path, path: Path) -> bool:
+    try:
+        path.hardlink_to(beside)
+    except FileExistsError:
+        return False
+    except OSError:  # a file system without hard links: exclusive creation is the best it has
+        return _claim_without_links(beside, path)
+    _sync_dir(path.parent)
+    return True
+
+
+def _claim_without_links(beside: Path, path: Path) -> bool:
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE_FILE))
+    except FileExistsError:
+        return False
+    beside.replace(path)
+    return True
+
+
+def _sync_dir(path: Path) -> None:
+    if sys.platform == "win32":
+        return  # a directory cannot be opened there, and NTFS journals the rename
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

@@ -1,0 +1,285 @@
+"""The analyser: the one place that turns text into index terms and questions into query terms.
+
+A *token* is what stands between spaces and punctuation, with its inner connectors (`user_service.py`,
+`numpy<2`, `feat/<ticket>`). A *term* is what the index stores: lower case, accents folded, stemmed. A token of
+several words gives its whole form and its parts. Scripts without spaces give overlapping pairs and single
+characters. User text is text: nothing in it is an operator and nothing in it is an error.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import chain, pairwise
+
+from vademecum.rules.stems import stem
+from vademecum.rules.stopwords import STOP_WORDS
+
+VERSION = 1
+"""Raised whenever the same text gives other terms: an index made by another version is rebuilt."""
+
+QUERY_MAX = 2_000
+"""Most characters of a query that are read; what follows is a pasted document, not a question."""
+
+TEXT_MAX = 400_000
+"""Most characters of one text that are analysed."""
+
+PLAIN_MIN = 5
+"""Fewest characters of a word that may be misspelt: shorter ones resemble too many others."""
+
+_TERM_MAX = 64
+_PARTS_MAX = 24
+_QUERY_TERMS_MAX = 48
+
+# Thai, Lao, Burmese, Khmer; Han, kana, Hangul; their supplements.
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff"
+    "\u3400-\u4dbf\u4e00-\ua4cf\uac00-\ud7ff\uf900-\ufaff\U0001b000-\U0001b2ff\U00020000-\U0003ffff"
+)
+# Combining marks are no word characters to `re`, yet Hindi, Arabic or a decomposed accent fall apart without them.
+_MARKS = (
+    "\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0980-\u0dff"
+)
+_JOINTS = r"[-_./:\\@=<>&~+$%']{1,3}"
+
+
+def _token_pattern(letters: str) -> str:
+    plain = rf"{letters}+(?:{_JOINTS}{letters}+)*(?:\+\+|#)?"
+    return rf"(?<![^\s(\[`\"'])\.{letters}{plain}|{plain}"
+
+
+_ASCII_TOKEN = re.compile(_token_pattern("[A-Za-z0-9]"))
+_TOKEN = re.compile(rf"[{_UNSPACED}]+|" + _token_pattern(rf"(?:[^\W_{_UNSPACED}]|[{_MARKS}])"))
+_IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
+_HIRAGANA_ONLY = re.compile("[\u3040-\u309f]+")
+_VERSION_NUMBER = re.compile(r"(?<![\d.])\d+(?:\.\d+)+")
+_LOOSE = re.compile(r"[/:\\@=<>&~+$%]+")
+_LOOSE_AND_DOTS = re.compile(r"[/:\\@=<>&~+$%.]+")
+_ANY_JOINT = re.compile(r"[-_./:\\@=<>&~+$%\s]+")
+_APOSTROPHES = re.compile("[']+")
+_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
+_CONTRACTIONS = frozenset({"t", "s", "re", "ve", "ll", "d", "m"})
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+
+
+class Kind(StrEnum):
+    """What a query term is to the token it comes from."""
+
+    WORD = "word"
+    WHOLE = "whole"
+    PART = "part"
+    JOIN = "join"
+    NEAR = "near"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One thing to look for.
+
+    `text` is the index term, `form` the folded spelling of the query. `slot` numbers the query's tokens: a
+    token is found through any of its terms, each of which counts for `share` of it (0..1). A `JOIN` also
+    stands for the token after its own.
+    """
+
+    text: str
+    form: str
+    kind: Kind
+    slot: int
+    share: float = 1.0
+
+
+def fold(text: str) -> str:
+    """Return the text in NFKC, case-folded, with straight apostrophes: the form in which spellings are compared."""
+    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold().replace("\u2019", "'")
+
+
+def index_terms(text: str) -> list[str]:
+    """Return the terms of a text, in its order, repeated as often as they occur."""
+    return list(chain.from_iterable(map(_terms_of, _tokens(text[:TEXT_MAX]))))
+
+
+def query_terms(text: str) -> tuple[Term, ...]:
+    """Return the terms that a question looks for, at most a few dozen.
+
+    Stop words are left out unless nothing else is left.
+    """
+    tokens = list(dict.fromkeys(_tokens(text[:QUERY_MAX])))
+    telling = [token for token in tokens if not is_stop(token)]
+    terms: list[Term] = []
+    for slot, token in enumerate(telling or tokens):
+        terms += _asked(token, slot)
+    terms += _joins(telling)
+    unique = {term.text: term for term in reversed(terms)}
+    return tuple(reversed(unique.values()))[:_QUERY_TERMS_MAX]
+
+
+def plain_words(text: str) -> set[str]:
+    """Return the folded words of a text that a typo or a compound could be looked for in.
+
+    Words of letters only, of `PLAIN_MIN` characters and more: numbers and identifiers are not misspelt, they differ.
+    """
+    return set(chain.from_iterable(map(_plain_of, _tokens(text[:TEXT_MAX]))))
+
+
+def similarity(left: str, right: str) -> float:
+    """Return how much two texts say the same, 0..1, symmetric: the Dice coefficient of their telling terms."""
+    ours, theirs = telling_terms(left), telling_terms(right)
+    if not ours or not theirs:
+        return float(fold(left).split() == fold(right).split())
+    return 2 * len(ours & theirs) / (len(ours) + len(theirs))
+
+
+def telling_terms(text: str) -> frozenset[str]:
+    """Return the distinct terms of a text without its stop words."""
+    telling = (token for token in _tokens(text[:TEXT_MAX]) if not is_stop(token))
+    return frozenset(chain.from_iterable(map(_terms_of, telling)))
+
+
+def is_stop(token: str) -> bool:
+    """Tell whether a token carries no topic."""
+    return fold(token) in STOP_WORDS or _HIRAGANA_ONLY.fullmatch(token) is not None
+
+
+def _tokens(text: str) -> list[str]:
+    if text.isascii():
+        return _ASCII_TOKEN.findall(text)
+    return _TOKEN.findall(unicodedata.normalize("NFKC", text).replace("\u2019", "'"))
+
+
+@lru_cache(maxsize=65_536)
+def _terms_of(token: str) -> tuple[str, ...]:
+    if _IS_UNSPACED.match(token):
+        return (*_pairs(token), *(token if len(token) > 1 else ""))
+    wholes, parts = _analyse(token)
+    return tuple(dict.fromkeys((*wholes, *parts)))
+
+
+@lru_cache(maxsize=65_536)
+def _plain_of(token: str) -> tuple[str, ...]:
+    if not token.isalpha() or len(token) < PLAIN_MIN or _IS_UNSPACED.match(token):
+        return ()
+    return (strip_accents(fold(token)),)
+
+
+def _pairs(run: str) -> list[str]:
+    folded = run.casefold()
+    return [a + b for a, b in pairwise(folded)] or [folded]
+
+
+def _asked(token: str, slot: int) -> list[Term]:
+    """Return the query terms of one token; a whole form counts fully, its parts together a little less."""
+    if _IS_UNSPACED.match(token):
+        pairs = _pairs(token)
+        telling = [p for p in pairs if p not in STOP_WORDS and not _HIRAGANA_ONLY.fullmatch(p)] or pairs
+        return [Term(pair, pair, Kind.PART, slot, 1 / len(telling)) for pair in telling]
+    form = fold(token)
+    wholes, parts = _analyse(token)
+    if not wholes:
+        return [Term(part, form, Kind.WORD, slot) for part in parts]
+    telling_parts = [part for part in parts if part not in STOP_WORDS] or parts
+    found = [Term(whole, form, Kind.WHOLE, slot, 1.0 if whole == wholes[0] else 0.9) for whole in wholes]
+    return found + [Term(part, part, Kind.PART, slot, 0.8 / len(telling_parts)) for part in telling_parts]
+
+
+def _joins(tokens: list[str]) -> Iterator[Term]:
+    """Yield neighbours written as one word: `time stamps` also finds `timestamps`."""
+    for slot, (left, right) in enumerate(pairwise(tokens)):
+        if left.isalnum() and right.isalnum() and not _IS_UNSPACED.search(left + right):
+            joined = strip_accents(fold(left + right))
+            yield Term(_cut(stem(joined)), joined, Kind.JOIN, slot)
+
+
+def _analyse(token: str) -> tuple[list[str], list[str]]:
+    """Return a token's whole forms, longest first, and its parts. A plain word has parts only."""
+    if token.startswith("."):
+        return [_whole(token)], _spellings(token[1:])
+    if token.endswith(("++", "#")):
+        return [_whole(token)], []
+    pieces = list(_pieces(token))
+    if len(pieces) == 1 and (pieces[0] == token or _APOSTROPHES.search(token)):
+        return [], _spellings(pieces[0])
+    wholes = dict.fromkeys(_whole(whole) for whole in chain([token], _inner(token)))
+    parts = dict.fromkeys(chain.from_iterable(_spellings(piece) for piece in pieces[:_PARTS_MAX]))
+    return [whole for whole in wholes if whole], [part for part in parts if part not in wholes]
+
+
+def _inner(token: str) -> Iterator[str]:
+    """Yield the compounds inside a compound: `user_service` of `lib/user_service.py`, `3.10` of `Python3.10`."""
+    for number in _VERSION_NUMBER.findall(token)[:4]:
+        digits = number.split(".")
+        yield from (".".join(digits[:length]) for length in range(len(digits), 1, -1))
+    bare = _VERSION_NUMBER.sub("", token)
+    for splitter in (_LOOSE, _LOOSE_AND_DOTS):
+        pieces = splitter.split(bare)
+        yield from (piece for piece in pieces[:_PARTS_MAX] if len(pieces) > 1 and _is_compound(piece))
+
+
+def _is_compound(piece: str) -> bool:
+    return piece[:1].isalnum() and list(_pieces(piece)) != [piece]
+
+
+def _pieces(token: str) -> Iterator[str]:
+    """Yield the words of a token: split at connectors, at humps, and between letters and digits."""
+    numbers = _VERSION_NUMBER.findall(token)
+    for number in numbers:
+        yield number.split(".")[0]
+    rest = _VERSION_NUMBER.sub(" ", token) if numbers else token
+    for chunk in _ANY_JOINT.split(rest):
+        if not (numbers and len(chunk) == 1):
+            yield from _words_of(chunk)
+
+
+def _words_of(chunk: str) -> Iterator[str]:
+    """Yield the words of a chunk; crumbs of humps (`k8s`, `a11y`, the E of E4012) are no words of their own."""
+    if _APOSTROPHES.search(chunk):
+        yield from _apostrophes(chunk)
+        return
+    humps = _HUMPS.split(chunk) if chunk.isascii() else [chunk]
+    if len(humps) == 1:
+        yield from filter(None, humps)
+    else:
+        yield from (hump for hump in humps if len(hump) > (2 if hump.isdigit() else 1))
+
+
+def _apostrophes(chunk: str) -> Iterator[str]:
+    """Yield `dont` for don't, `user` for user's, `OBrien` and `Brien` for O'Brien."""
+    pieces = [piece for piece in _APOSTROPHES.split(chunk) if piece]
+    if len(pieces) > 1 and pieces[-1].lower() in _CONTRACTIONS:
+        possessive = pieces[-1].lower() == "s"
+        yield "".join(pieces[:-1] if possessive else pieces)
+        return
+    yield "".join(pieces)
+    yield from (piece for piece in pieces if len(pieces) > 1 and len(piece) > 1)
+
+
+def _whole(token: str) -> str:
+    """Return a compound as one term: `new_checkout`, `new-checkout` and `newCheckout` are the same."""
+    folded = strip_accents(fold(token))
+    glued = re.sub(r"(?<![0-9])[-_']+|[-_']+(?![0-9])", "", folded)
+    return _cut(stem(glued))
+
+
+def _spellings(word: str) -> list[str]:
+    """Return a word's terms: the stem without accents, then what its accents add."""
+    folded = fold(word)
+    if folded.isascii():
+        return [_cut(stem(folded))]
+    bare = strip_accents(folded)
+    spelt = [stem(bare), folded] if bare != folded else [bare]
+    if any(umlaut in folded for umlaut in "äöü"):
+        spelt.append(stem(strip_accents(folded.translate(_UMLAUTS))))
+    return [_cut(spelling) for spelling in spelt if spelling]
+
+
+def strip_accents(folded: str) -> str:
+    """Return the text without combining marks of Latin, Greek and Cyrillic letters."""
+    if folded.isascii():
+        return folded
+    decomposed = unicodedata.normalize("NFD", folded)
+    return unicodedata.normalize("NFC", "".join(c for c in decomposed if not "\u0300" <= c <= "\u036f"))
+
+
+def _cut(term: str) -> str:
+    return term[:_TERM_MAX]
