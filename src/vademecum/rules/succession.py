@@ -116,3 +116,8 @@ def is_specific(source: str) -> bool:
     """
     kind, _, rest = source.partition(":")
     return bool(rest) and (kind != "session" or ":" in rest)
+
+
+def plain_hash(text: str) -> str:
+    """Return the sha256 (hex) of a text; lone surrogates stand for bytes that are no UTF-8."""
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()

@@ -1,0 +1,82 @@
+"""The default embedder: a text's vector is the sum of the rows of its word pieces. No model runs.
+
+Rows are summed as big integers with one 32-bit lane a coordinate, so a word is one addition whatever its
+dimension; no numerical library is needed, and the sum is exact, so a vector never depends on its company.
+"""
+
+import math
+import struct
+from array import array
+from collections.abc import Sequence
+from pathlib import Path
+
+from vademecum.embedders import wordpiece
+from vademecum.embedders.ports import Identity, Vector
+from vademecum.embedders.table import BIAS, TokenTable
+
+TABLE = Path(__file__).with_name("static.bin")
+"""The table that ships with the package (see NOTICE beside it)."""
+
+CACHED_WORDS = 8192
+"""How many words an embedder remembers (about 1 KB each)."""
+
+_CACHED_LENGTH = 40
+_LANE = 4
+
+
+class StaticEmbedder:
+    """Sums rows of a token table; about 0.1 ms for a text of 500 characters."""
+
+    def __init__(self, path: Path = TABLE) -> None:
+        """Map the table.
+
+        Raises:
+            UnavailableError: the file cannot be opened.
+            DamagedError: it is not a table of this format.
+        """
+        self._table = TokenTable(path)
+        head = self._table.header
+        self.identity = Identity("static", head.model, head.dimension)
+        self._words: dict[str, int] = {}
+        self._lanes = struct.Struct(f"<{head.dimension + 1}I")
+
+    def embed(self, texts: Sequence[str]) -> list[Vector]:
+        return [self.embed_query(text) for text in texts]
+
+    def embed_query(self, text: str) -> Vector:
+        known = self._words
+        total = 0
+        for word in wordpiece.split(text):
+            lanes = known.get(word)
+            total += self._learn(word) if lanes is None else lanes
+        return self._unit(total)
+
+    def close(self) -> None:
+        """Let go of the table file."""
+        self._table.close()
+
+    def _learn(self, word: str) -> int:
+        lanes = sum(self._sum(part) for part in wordpiece.parts(word))
+        if len(word) <= _CACHED_LENGTH:
+            if len(self._words) >= CACHED_WORDS:
+                self._words.clear()
+            self._words[word] = lanes
+        return lanes
+
+    def _sum(self, word: str) -> int:
+        found = wordpiece.pieces(word, self._table.find, self._table.header.longest)
+        return sum(self._widened(number) for number in found)
+
+    def _widened(self, number: int) -> int:
+        """Return a row as one integer; a last lane of 1 counts the rows in a sum, to take their bias off again."""
+        wide = bytearray(self._lanes.size)
+        wide[:-_LANE:_LANE] = self._table.row(number)
+        wide[-_LANE] = 1
+        return int.from_bytes(wide, "little")
+
+    def _unit(self, total: int) -> Vector:
+        *sums, rows = self._lanes.unpack(total.to_bytes(self._lanes.size, "little"))
+        bias = BIAS * rows
+        values = [value - bias for value in sums]
+        length = math.hypot(*values) or 1.0
+        return array("f", [value / length for value in values])

@@ -1,0 +1,144 @@
+"""The file of a static token table: one row of bytes for each entry of a vocabulary, found by hash in place.
+
+    header    magic, format, dimension, entries, slots, longest entry, offsets of the sections, model id
+    slots     a hash table with linear probing: entry number + 1, or 0; the slot of an entry is crc32(entry) mod slots
+    ends      where each entry ends in the keys
+    keys      the entries in UTF-8, one after the other; a `##` in front marks a continuation
+    rows      one byte a coordinate, value + 128; the values of all rows have the same unit
+
+All numbers are little-endian. The file is mapped, not read, so that opening it costs nothing.
+"""
+
+import mmap
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+from zlib import crc32
+
+from vademecum.model.errors import DamagedError, UnavailableError
+
+MAGIC = b"VADETABL"
+FORMAT = 1
+HEADER = struct.Struct("<8s9I64s")
+BIAS = 128
+"""What is added to a signed value to store it in one byte."""
+
+_NUMBER = struct.Struct("<I")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The head of a table file; `slots_at` to `size` are byte offsets."""
+
+    dimension: int
+    entries: int
+    slots: int
+    longest: int
+    slots_at: int
+    ends_at: int
+    keys_at: int
+    rows_at: int
+    model: str
+
+    @property
+    def size(self) -> int:
+        """Length of the whole file in bytes."""
+        return self.rows_at + self.entries * self.dimension
+
+
+class TokenTable:
+    """A mapped table file: the number of an entry, and the row of a number."""
+
+    def __init__(self, path: Path) -> None:
+        """Map the file.
+
+        Raises:
+            UnavailableError: it cannot be opened.
+            DamagedError: it is not a table, of another format, or cut short.
+        """
+        try:
+            with path.open("rb") as file:
+                self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except (OSError, ValueError) as fault:
+            raise UnavailableError(
+                f"the token table {path} cannot be opened ({fault})",
+                hint='install vademecum again, or set embedder.provider = "none"',
+                code="unavailable.embedder",
+            ) from fault
+        self.header = _read_header(self._map, path)
+
+    def find(self, entry: str) -> int:
+        """Return the number of a vocabulary entry, or -1."""
+        key, head = entry.encode(), self.header
+        slot = crc32(key) % head.slots
+        while number := self._number(head.slots_at, slot):
+            if self._key(number - 1) == key:
+                return number - 1
+            slot = (slot + 1) % head.slots
+        return -1
+
+    def row(self, number: int) -> bytes:
+        """Return the row of an entry: `dimension` bytes, each value + BIAS."""
+        start = self.header.rows_at + number * self.header.dimension
+        return self._map[start : start + self.header.dimension]
+
+    def entries(self) -> list[str]:
+        """Return the whole vocabulary in order: slow, for those who need all of it."""
+        return [self._key(number).decode() for number in range(self.header.entries)]
+
+    def close(self) -> None:
+        """Unmap the file."""
+        self._map.close()
+
+    def _key(self, number: int) -> bytes:
+        start = self._number(self.header.ends_at, number - 1) if number else 0
+        end = self._number(self.header.ends_at, number)
+        return self._map[self.header.keys_at + start : self.header.keys_at + end]
+
+    def _number(self, base: int, position: int) -> int:
+        number: int = _NUMBER.unpack_from(self._map, base + 4 * position)[0]
+        return number
+
+
+def pack(model: str, dimension: int, entries: list[str], rows: bytes) -> bytes:
+    """Return the content of a table file for entries and their rows (`len(entries) * dimension` bytes)."""
+    keys = [entry.encode() for entry in entries]
+    slots = _hashed(keys)
+    ends = [0]
+    for key in keys:
+        ends.append(ends[-1] + len(key))
+    slots_at = HEADER.size
+    ends_at = slots_at + 4 * len(slots)
+    keys_at = ends_at + 4 * len(keys)
+    rows_at = -(-(keys_at + ends[-1]) // 64) * 64
+    longest = max(len(entry.removeprefix("##")) for entry in entries)
+    numbers = (FORMAT, dimension, len(keys), len(slots), longest, slots_at, ends_at, keys_at, rows_at)
+    head = HEADER.pack(MAGIC, *numbers, model.encode())
+    index = struct.pack(f"<{len(slots) + len(keys)}I", *slots, *ends[1:])
+    body = head + index + b"".join(keys)
+    return body + bytes(rows_at - len(body)) + rows
+
+
+def _hashed(keys: list[bytes]) -> list[int]:
+    slots = [0] * (1 << (2 * len(keys)).bit_length())
+    for number, key in enumerate(keys, 1):
+        slot = crc32(key) % len(slots)
+        while slots[slot]:
+            slot = (slot + 1) % len(slots)
+        slots[slot] = number
+    return slots
+
+
+def _read_header(content: mmap.mmap, path: Path) -> Header:
+    hint = "install vademecum again"
+    if len(content) < HEADER.size or content[: len(MAGIC)] != MAGIC:
+        raise DamagedError(f"{path} is not a token table", hint=hint, code="damaged.embedder")
+    _, version, *numbers, model = HEADER.unpack_from(content)
+    if version != FORMAT:
+        raise DamagedError(
+            f"{path} has table format {version}, this program reads {FORMAT}", hint=hint, code="damaged.embedder"
+        )
+    header = Header(*numbers, model=model.rstrip(b"\0").decode())
+    if header.size != len(content):
+        raise DamagedError(f"{path} is cut short", hint=hint, code="damaged.embedder")
+    return header

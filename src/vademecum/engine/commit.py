@@ -1,0 +1,90 @@
+"""Recording that a version begins or ends: the rows, the event and the file to settle, in one transaction."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from vademecum.engine.keepers import Keepers
+from vademecum.history import pending, versions
+from vademecum.history.chain import Tail
+from vademecum.model.event import EventType
+from vademecum.model.memory import Memory, State, Version
+from vademecum.rules.chain import content_hash
+from vademecum.rules.succession import plain_hash
+from vademecum.store.layout import place_of
+
+_SALT_BYTES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """A version about to be recorded.
+
+    `replaces` is the live version that it ends, `lineage` the id of the first version of the same memory
+    (empty: this is the first). `text` is the exact file; None says that the file is there already.
+    """
+
+    event: EventType
+    memory: Memory
+    text: str
+    origin: str
+    at: datetime
+    replaces: Version | None = None
+    lineage: str = ""
+    is_on_disk: bool = False
+    data: dict[str, Any] | None = None
+
+
+def begin(keepers: Keepers, tail: Tail, new: Beginning) -> Version:
+    """Record a version: end the one that it replaces, and have its file written.
+
+    Raises:
+        UnavailableError: the disk refuses; nothing was recorded.
+    """
+    db = keepers.history.db
+    identity, salt = secrets.token_hex(8), secrets.token_bytes(_SALT_BYTES)
+    place = place_of(new.memory.name, new.memory.scope)
+    version = Version(
+        memory=new.memory,
+        id=identity,
+        lineage=new.lineage or identity,
+        recorded_at=new.at,
+        superseded_at=None,
+        state=State.LIVE,
+        content_hash=content_hash(salt, new.text),
+        origin=new.origin,
+        text=new.text,
+    )
+    if not new.is_on_disk:
+        keepers.store.stage(identity, new.text)
+    before = ""
+    if new.replaces is not None:
+        before = _leave(keepers, new.replaces, place)
+        versions.end(db, new.replaces.id, State.SUPERSEDED, new.at)
+    data = (new.data or {}) | {"lineage": version.lineage, "origin": content_hash(salt, new.origin)}
+    if new.replaces is not None:
+        data["from"] = new.replaces.id
+    event = tail.append(new.event, new.at, identity, version.content_hash, data)
+    versions.insert(db, versions.Row(version, place, salt), event.seq)
+    if not new.is_on_disk:
+        pending.add(db, pending.Pending(place, identity, before))
+    return version
+
+
+def _leave(keepers: Keepers, old: Version, place: str) -> str:
+    """Return what the file at `place` held before; have the file of a version that lay elsewhere removed."""
+    old_place = place_of(old.memory.name, old.memory.scope)
+    if old_place == place:
+        return plain_hash(old.text)
+    pending.add(keepers.history.db, pending.Pending(old_place, "", plain_hash(old.text)))
+    return ""
+
+
+def retire(keepers: Keepers, tail: Tail, version: Version, at: datetime, *, data: dict[str, Any] | None = None) -> None:
+    """Record that a live version is no longer believed, and have its file removed."""
+    db = keepers.history.db
+    place = place_of(version.memory.name, version.memory.scope)
+    versions.end(db, version.id, State.FORGOTTEN, at)
+    tail.append(EventType.FORGOTTEN, at, version.id, version.content_hash, data or {})
+    pending.add(db, pending.Pending(place, "", plain_hash(version.text)))

@@ -1,0 +1,107 @@
+"""Letting the index follow the vault, event by event; it may lag, and it may be gone, without any harm."""
+
+import sqlite3
+from itertools import islice
+
+from vademecum.engine.keepers import Keepers
+from vademecum.history import chain, versions
+from vademecum.model.errors import DamagedError, VademecumError
+from vademecum.model.event import Event
+from vademecum.model.memory import GLOBAL, Similar, Version
+from vademecum.model.search import Passage, Source
+from vademecum.store.layout import place_of
+
+_CHUNK = 512
+_SIMILAR_MOST = 5
+_FAULTS = (VademecumError, sqlite3.Error, OSError)
+
+
+def key_of(name: str) -> str:
+    """Return the key of a memory's passage."""
+    return f"memory:{name}"
+
+
+def passage_of(version: Version) -> Passage:
+    """Return what the index keeps of a version."""
+    memory = version.memory
+    return Passage(
+        key=key_of(memory.name),
+        source=Source.MEMORY,
+        text=memory.body,
+        title=memory.description,
+        name=memory.name,
+        tags=memory.tags,
+        id=version.id,
+        scope=memory.scope,
+        type=memory.type,
+        domain=memory.domain,
+        sensitivity=memory.sensitivity,
+        trust=memory.trust,
+        at=version.recorded_at,
+        valid_from=memory.valid_from,
+        path=f"store/{place_of(memory.name, memory.scope)}",
+    )
+
+
+def catch_up(keepers: Keepers) -> bool:
+    """Bring the index up to the last event; tell whether that worked."""
+    try:
+        try:
+            _follow(keepers)
+        except (DamagedError, sqlite3.Error):
+            keepers.drop_index()
+            _follow(keepers)
+    except _FAULTS:
+        return False
+    return True
+
+
+def _follow(keepers: Keepers) -> None:
+    index, db = keepers.index, keepers.history.db
+    if index.position > chain.head(db).seq:
+        index.apply([], [], 0)
+    while batch := list(islice(chain.events(db, index.position), _CHUNK)):
+        _apply(keepers, batch)
+
+
+def _apply(keepers: Keepers, batch: list[Event]) -> None:
+    db, last = keepers.history.db, batch[-1].seq
+    residue = [key for (key,) in db.execute("SELECT key FROM residue WHERE seq <= ?", (last,))]
+    upserts, deletes = [], residue
+    for name in dict.fromkeys(event.name for event in batch if event.name):
+        version = versions.live(db, name)
+        if version is None:
+            deletes.append(key_of(name))
+        else:
+            upserts.append(passage_of(version))
+    kept = {passage.key for passage in upserts}
+    keepers.index.apply(upserts, [key for key in deletes if key not in kept], last)
+    if residue:
+        with keepers.history.noting():
+            db.execute("DELETE FROM residue WHERE seq <= ?", (last,))
+
+
+def similar(keepers: Keepers, fresh: list[Version]) -> dict[str, tuple[Similar, ...]]:
+    """Return, by id, the live memories that say nearly the same as these."""
+    found: dict[str, tuple[Similar, ...]] = {}
+    by_scope: dict[str, list[Version]] = {}
+    for version in fresh:
+        by_scope.setdefault(str(version.memory.scope), []).append(version)
+    for group in by_scope.values():
+        scopes = tuple({GLOBAL, group[0].memory.scope})
+        try:
+            near = keepers.index.near(
+                [f"{version.memory.description}\n{version.memory.body}" for version in group],
+                scopes=scopes,
+                at_least=keepers.settings.memory.similar_at,
+                limit=_SIMILAR_MOST + 1,
+            )
+        except _FAULTS:
+            continue
+        for version, neighbours in zip(group, near, strict=True):
+            found[version.id] = tuple(
+                Similar(key.removeprefix("memory:"), likeness)
+                for key, likeness in neighbours
+                if key.startswith("memory:") and key != key_of(version.memory.name)
+            )[:_SIMILAR_MOST]
+    return found

@@ -1,0 +1,126 @@
+"""What the verbs of one vault work with; each keeper is opened when it is first needed."""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+
+from vademecum import config
+from vademecum.embedders.detect import open_embedder
+from vademecum.engine.heads import Heads
+from vademecum.history import History
+from vademecum.index.sqlite import SqliteIndex
+from vademecum.model.errors import DamagedError
+from vademecum.model.settings import Settings
+from vademecum.rules.gate import Policy
+from vademecum.store.files import Store, make_folder
+from vademecum.store.layout import Layout
+
+
+@dataclass
+class Keepers:
+    """The keepers of one user's vault, with its settings and its clock. Belongs to one thread at a time."""
+
+    home: Path
+    user: str
+    settings: Settings
+    clock: Callable[[], datetime]
+    layout: Layout = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.layout = Layout(self.home / "vaults" / self.user)
+
+    @cached_property
+    def store(self) -> Store:
+        """The markdown files."""
+        return Store(self.layout)
+
+    @cached_property
+    def history(self) -> History:
+        """The versions and the chain; made on the first use of a new vault.
+
+        Raises:
+            DamagedError: there was a history and it is gone.
+        """
+        self._refuse_a_lost_history()
+        make_folder(self.layout.root)
+        history = History(self.layout.history)
+        if history.fact("vault") is None:
+            with history.noting():
+                if history.fact("vault") is None:
+                    history.state("vault", secrets.token_hex(8))
+        return history
+
+    def _refuse_a_lost_history(self) -> None:
+        path = self.layout.history
+        if path.exists() and path.stat().st_size > 0:
+            return
+        known = self.heads.newest()
+        if known is not None and known.seq > 0:
+            raise DamagedError(
+                f"{path} is gone, but {known.seq} events were recorded in it",
+                hint="put it back from a backup, or begin anew from the store with `vade doctor --rebuild-history`",
+                code="damaged.history",
+            )
+
+    @cached_property
+    def heads(self) -> Heads:
+        """The last event's number and hash, kept beside the key."""
+        return Heads(self.home / "heads" / self.user, self.secret("heads"))
+
+    @cached_property
+    def key(self) -> bytes:
+        """The 32 bytes that key the chain."""
+        return config.read_key(self.home)
+
+    def secret(self, purpose: str) -> bytes:
+        """Return the key for one purpose: nothing that is keyed with it can be moved to another."""
+        return hmac.new(self.key, purpose.encode(), hashlib.sha256).digest()
+
+    @cached_property
+    def policy(self) -> Policy:
+        """What the gate has to know of this home."""
+        gate = self.settings.gate
+        return Policy(
+            key=self.secret("fingerprints"),
+            allow=frozenset(gate.allow),
+            global_paths=gate.global_paths,
+            second_opinion=gate.second_opinion,
+            known=config.secret_values() if gate.known_values else (),
+        )
+
+    @property
+    def index(self) -> SqliteIndex:
+        """The index; opened anew when its file was deleted or replaced under us."""
+        opened = self.__dict__.get("_index")
+        if opened is not None and _inode(self.layout.index) == self.__dict__["_index_inode"]:
+            return opened  # type: ignore[no-any-return]
+        self.drop_index()
+        embedder = self.settings.embedder
+        opened = SqliteIndex(self.layout.index, open_embedder(embedder.provider, embedder.path))
+        self.__dict__["_index"], self.__dict__["_index_inode"] = opened, _inode(self.layout.index)
+        return opened
+
+    def drop_index(self) -> None:
+        """Close the index, so that the next use opens it anew."""
+        opened = self.__dict__.pop("_index", None)
+        if opened is not None:
+            opened.close()
+
+    def close(self) -> None:
+        """Close what was opened."""
+        self.drop_index()
+        history = self.__dict__.pop("history", None)
+        if history is not None:
+            history.close()
+
+
+def _inode(path: Path) -> int:
+    try:
+        return path.stat().st_ino
+    except OSError:
+        return 0

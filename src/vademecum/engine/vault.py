@@ -1,0 +1,182 @@
+"""The door: one user's vault, with a method for everything that can be done with it.
+
+Each method is one verb of the engine, imported when it is first used: opening a vault costs next to nothing,
+whatever it holds.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Self
+
+from vademecum import config
+from vademecum.engine.clock import utc_now
+from vademecum.engine.keepers import Keepers
+from vademecum.engine.settle import recover
+from vademecum.model.errors import VademecumError
+from vademecum.model.memory import Draft, Receipt, Scope, Version
+from vademecum.model.report import Links, Story
+from vademecum.model.search import Query, Recall
+from vademecum.model.settings import Settings
+from vademecum.rules import naming
+
+
+def open_vault(
+    home: Path | None = None,
+    user: str = "default",
+    settings: Settings | None = None,
+    *,
+    clock: Callable[[], datetime] = utc_now,
+) -> "Vault":
+    """Open one user's vault, making the home and the vault when they are not there yet.
+
+    Without `home` it is the one that the environment names; without `settings` they are read from it.
+
+    Raises:
+        InvalidError: the user name or a setting is not accepted.
+        UnavailableError: the home cannot be used here.
+        DamagedError: the key or the history is missing, cut short or no database.
+        ConflictError: a newer version wrote the history.
+    """
+    where = config.home() if home is None else home
+    name = naming.check_user(user)
+    config.init_home(where)
+    keepers = Keepers(where, name, settings or config.load(where), clock)
+    try:
+        recover(keepers)
+    except BaseException:
+        keepers.close()
+        raise
+    return Vault(keepers)
+
+
+class Vault:
+    """What one user's agents know. Use it as a context manager; calls must not overlap in time."""
+
+    def __init__(self, keepers: Keepers) -> None:
+        self._keepers = keepers
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def path(self) -> Path:
+        """The vault's folder."""
+        return self._keepers.layout.root
+
+    @property
+    def settings(self) -> Settings:
+        """The settings it was opened with."""
+        return self._keepers.settings
+
+    def write(self, draft: Draft) -> Receipt:
+        """Write one memory: gate it, version it, commit it, let recall see it. It is durable on return.
+
+        A draft that the gate blocks is no error: the receipt's action says so, with the findings.
+
+        Raises:
+            InvalidError: a field can never be accepted as given.
+            RefusedError: an untrusted text asks to be global, or says what was erased.
+            ConflictError: the given name lives in another scope.
+            UnavailableError: the disk or the lock refuses; nothing was written.
+        """
+        from vademecum.engine.write import write
+
+        return write(self._keepers, draft)
+
+    def write_many(self, drafts: Iterable[Draft]) -> Iterator[Receipt | VademecumError]:
+        """Write many memories, in order; yield for each its receipt, or the error that `write` would raise.
+
+        What was yielded is durable. One transaction takes up to 256 drafts.
+        """
+        from vademecum.engine.write import write_many
+
+        return write_many(self._keepers, drafts)
+
+    def recall(self, query: Query | str, **fields: Any) -> Recall:  # noqa: ANN401  the fields of Query
+        """Answer a question from what is known: hits best first, or why there are none.
+
+        A text is asked with the defaults of `Query`; `fields` replaces any of them.
+
+        Raises:
+            InvalidError: the query is empty or a field is out of bounds.
+        """
+        from vademecum.engine.recall import recall
+
+        return recall(self._keepers, query, fields)
+
+    search = recall
+
+    def get(self, name: str, as_of: datetime | None = None) -> Version:
+        """Return the memory with this name or id, as it is or as it was believed at an aware instant.
+
+        Raises:
+            MissingError: there is none; the hint lists near names.
+        """
+        from vademecum.engine.get import get
+
+        return get(self._keepers, name, as_of)
+
+    def browse(self, scope: Scope | None = None) -> list[Version]:
+        """Return what is believed now, newest first; of one scope, or of all."""
+        from vademecum.engine.get import browse
+
+        return browse(self._keepers, scope)
+
+    def history(self, name: str) -> list[Version]:
+        """Return every version of a memory, oldest first; also of a forgotten one.
+
+        Raises:
+            MissingError: nothing ever had this name or id.
+        """
+        from vademecum.engine.get import history
+
+        return history(self._keepers, name)
+
+    def why(self, name: str) -> Story:
+        """Return the whole story of a memory: its versions and everything that happened to them.
+
+        Raises:
+            MissingError: nothing ever had this name or id.
+        """
+        from vademecum.engine.get import why
+
+        return why(self._keepers, name)
+
+    def links(self, name: str) -> Links:
+        """Return what a memory points to and what points to it.
+
+        Raises:
+            MissingError: there is no such memory.
+        """
+        from vademecum.engine.get import links
+
+        return links(self._keepers, name)
+
+    def forget(self, name: str, *, reason: str = "", erase: bool = False) -> Receipt:
+        """Retire a memory: no longer recalled, still in the history; or, with `erase`, remove every trace.
+
+        Raises:
+            MissingError: there is no such memory.
+        """
+        from vademecum.engine.forget import forget
+
+        return forget(self._keepers, name, reason=reason)
+
+    def restore(self, name_or_id: str) -> Receipt:
+        """Bring back a forgotten memory, or an earlier version of a live one, as it was.
+
+        Raises:
+            MissingError: nothing ever had this name or id.
+            ConflictError: it is live.
+        """
+        from vademecum.engine.forget import restore
+
+        return restore(self._keepers, name_or_id)
+
+    def close(self) -> None:
+        """Close the vault's files; a second time does nothing."""
+        self._keepers.close()
