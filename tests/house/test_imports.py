@@ -1,0 +1,60 @@
+"""What a start loads: measured in a new interpreter, because good intentions do not last."""
+
+import subprocess
+import sys
+
+import pytest
+
+from house.tree import TOP
+from vademecum import config
+
+HEAVY = {
+    "click",
+    "numpy",
+    "yaml",
+    "cryptography",
+    "re2",
+    "redact_secret",
+    "onnxruntime",
+    "tokenizers",
+    "asyncio",
+    "mcp",
+}
+
+
+def loaded_by(code: str, *arguments: str, stdin: str = "") -> set[str]:
+    script = f"{code}\nimport sys; print(*sorted(sys.modules), sep='\\n', file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        check=True,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        input=stdin,
+        cwd=TOP,
+    )
+    return set(done.stderr.split())
+
+
+def test_importing_the_package_loads_nothing_of_it():
+    loaded = loaded_by("import vademecum")
+
+    assert {name for name in loaded if name.startswith("vademecum")} == {"vademecum"}
+
+
+@pytest.mark.parametrize("name", ["Draft", "Query", "Scope", "Settings", "VademecumError"])
+def test_a_value_costs_only_the_values(name):
+    loaded = loaded_by(f"import vademecum; vademecum.{name}")
+
+    assert not loaded & (HEAVY | {"sqlite3", "subprocess"})
+    assert not {m for m in loaded if m.startswith(("vademecum.engine", "vademecum.faces", "vademecum.store"))}
+
+
+def test_settings_and_identity_load_no_parser(home):
+    config.init_home(home)
+    loaded = loaded_by(
+        "from pathlib import Path; from vademecum import config, identity;"
+        "config.load(config.home()); identity.project_of(Path.cwd(), config.home())"
+    )
+
+    assert not loaded & (HEAVY | {"tomllib", "subprocess", "difflib", "sqlite3"})
