@@ -12,6 +12,7 @@ import pytest
 from vademecum import config, identity
 from vademecum.identity import registry
 from vademecum.model.errors import ConflictError, DamagedError, InvalidError, MissingError
+from vademecum.rules import naming
 
 TOKEN = "ghp" + "_" + "x" * 36
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -42,9 +43,7 @@ def mark(folder: Path, text: str) -> Path:
 
 
 def name_in(folder: Path, home: Path) -> str:
-    found = identity.project_of(folder, home)
-    assert found is not None
-    return found.name
+    return identity.project_of(folder, home).name
 
 
 @needs_git
@@ -94,15 +93,30 @@ def test_a_folder_without_git_is_a_project_of_its_own(tmp_path, home):
 
     found = identity.project_of(tmp_path / "Mein Büro", home)
 
-    assert (found.name, found.rule) == ("mein_büro", "folder")
+    assert (found.name, found.rule) == ("mein_buro", "folder")
+
+
+@pytest.mark.parametrize(
+    ("folder", "name"),
+    [
+        ("My-App", "my-app"),
+        ("a.b_c", "a_b_c"),
+        ("项目", "project"),
+        ("CON", "con_project"),
+        ("-x-", "x"),
+        ("n" * 99, "n" * 56),
+    ],
+)
+def test_a_name_is_a_safe_folder_name_on_every_system(folder, name):
+    assert identity.readable(folder) == name
 
 
 def test_the_home_directory_and_the_root_are_no_project(user_dir, home):
     repository(user_dir, "https://example.org/ann/dotfiles")
     (user_dir / "notes").mkdir()
 
-    assert identity.project_of(user_dir, home) is None
-    assert identity.project_of(Path(user_dir.anchor), home) is None
+    assert identity.project_of(user_dir, home) == identity.NOWHERE
+    assert identity.project_of(Path(user_dir.anchor), home) == identity.NOWHERE
     assert identity.project_of(user_dir / "notes", home).rule == "folder"
 
 
@@ -181,7 +195,7 @@ def test_no_name_is_a_path(tmp_path, home, monkeypatch, wanted):
 
     name = name_in(tmp_path, home)
 
-    assert name.replace("_", "").isalnum()
+    assert name == naming.check_project(name)
 
 
 @pytest.mark.parametrize(

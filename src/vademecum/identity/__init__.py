@@ -7,7 +7,7 @@ common directory, the folder. Nothing is started and nothing outside the home is
 import os
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vademecum import config
@@ -17,7 +17,11 @@ from vademecum.identity.remote import local_path, normal_folder, normal_remote
 from vademecum.identity.repository import Repository, find_repository, open_repository
 from vademecum.model.errors import MissingError
 
-_LONGEST = 64
+_LONGEST = 56
+"""Most characters in a derived name: 64 are accepted, and `_2` must still fit."""
+
+_DEVICE = re.compile(r"con|prn|aux|nul|(?:com|lpt)[0-9]")
+"""What Windows takes for a device, so that no project may be called so."""
 _REMOTE_HOPS = 4
 
 
@@ -25,7 +29,8 @@ _REMOTE_HOPS = 4
 class Project:
     """A project: its short `name`, the `key` that identifies it, and the `rule` that found it.
 
-    `rule` is `environment`, `marker`, `remote`, `git` or `folder`. `scope` and `domain` are what a checked-in file
+    `rule` is `environment`, `marker`, `remote`, `git` or `folder`; where there is no project it is `none` and the other
+    two are empty. `scope` and `domain` are what a checked-in file
     wants for writes that name none; empty when it does not say.
     """
 
@@ -36,6 +41,10 @@ class Project:
     domain: str = ""
 
 
+NOWHERE = Project("", "", "none")
+"""What a folder that is no project belongs to."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Found:
     key: str
@@ -43,8 +52,8 @@ class _Found:
     rule: str
 
 
-def project_of(cwd: Path, home: Path) -> Project | None:
-    """Return the project of a folder; None in the user's home directory and at the file system's root.
+def project_of(cwd: Path, home: Path) -> Project:
+    """Return the project of a folder; `NOWHERE` in the user's home directory and at the file system's root.
 
     The name is kept in the home when there is one; a home that cannot be written is only read.
 
@@ -66,19 +75,19 @@ def project_of(cwd: Path, home: Path) -> Project | None:
         name, key = _by_marker(marker.project, own, home)
         return Project(name, key, "marker", marker.scope, marker.domain)
     if repository is None and folder in nowhere:
-        return None
+        return replace(NOWHERE, scope=marker.scope, domain=marker.domain)
     found = _by_git(repository, nowhere) if repository else _by_folder(folder)
     return Project(_kept(home, found.key, found.name), found.key, found.rule, marker.scope, marker.domain)
 
 
 def readable(text: str) -> str:
-    """Return a short name made of lower-case letters, digits and `_` for a project; `project` when nothing is left.
+    """Return a short name for a project: `a-z`, digits, `_` and `-`, at most 56 characters, safe as a folder's name.
 
-    Letters of every script stay.
+    Letters of other scripts are reduced to these where Unicode has a way; `project` when nothing is left.
     """
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    name = re.sub(r"[\W_]+", "_", folded).strip("_")[:_LONGEST].strip("_")
-    return name or "project"
+    folded = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    name = re.sub(r"[^a-z0-9-]+", "_", folded).strip("_-")[:_LONGEST].strip("_-") or "project"
+    return f"{name}_project" if _DEVICE.fullmatch(name) else name
 
 
 def remap(home: Path, old_path: str, new_path: Path) -> tuple[str, str | None]:
