@@ -5,6 +5,7 @@ Callers say `global`, `project` (the one they work in), `project:<name>`, or giv
 
 from dataclasses import dataclass
 
+from vademecum.identity import Project
 from vademecum.model.errors import InvalidError
 from vademecum.model.memory import GLOBAL, Scope
 
@@ -22,22 +23,28 @@ class Asked:
     project: str | None
 
 
-def for_write(scope: str | None, project: str | None, here: str) -> Scope:
-    """Return the scope of a write; without a word it is global.
+def for_write(scope: str | None, project: str | None, here: Project) -> Scope:
+    """Return the scope of a write; without a word what the project's own file says, else global.
 
     Raises:
         InvalidError: the scope is none, or scope and project disagree.
     """
-    named = _parse(scope, here) if scope else None
     if not project:
-        return named or GLOBAL
+        wished = scope or here.scope
+        return _parse(wished, here.name) if wished else GLOBAL
+    named = _parse(scope, project) if scope else None
     wanted = Scope(project)
-    if named not in {None, wanted} and scope != HERE:
+    if named not in {None, wanted}:
         raise InvalidError("project", f"{project!r} and scope {scope!r} disagree", hint="give one of them")
     return wanted
 
 
-def for_recall(scope: str | None, project: str | None, here: str) -> Asked:
+def domain(given: str | None, here: Project) -> str:
+    """Return the domain of a write: what was given, else what the project's own file says, else `general`."""
+    return given or here.domain or "general"
+
+
+def for_recall(scope: str | None, project: str | None, here: Project) -> Asked:
     """Return who may answer: without a word global and the asker's project.
 
     A `project` alone asks as if in that project.
@@ -45,11 +52,11 @@ def for_recall(scope: str | None, project: str | None, here: str) -> Asked:
     Raises:
         InvalidError: the scope is none of those known.
     """
-    asker = project or here or None
+    asker = project or here.name or None
     if scope == ALL:
         return Asked(None, asker)
     if scope:
-        return Asked((_parse(scope, project or here),), asker)
+        return Asked((_parse(scope, asker or ""),), asker)
     return Asked((GLOBAL, Scope(asker)) if asker else (GLOBAL,), asker)
 
 

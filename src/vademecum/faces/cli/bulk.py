@@ -10,6 +10,7 @@ from vademecum.engine.vault import Vault
 from vademecum.faces import places
 from vademecum.faces.cli import exits
 from vademecum.faces.cli.front import Front
+from vademecum.identity import Project
 from vademecum.model import wire
 from vademecum.model.errors import InvalidError, VademecumError
 from vademecum.model.memory import Action, Cite, Draft, Receipt
@@ -46,7 +47,7 @@ def _tell(front: Front, number: int, outcome: Outcome) -> None:
         front.complain("blocked", f"line {number}: {'; '.join(outcome.notes) or 'blocked by the gate'}")
 
 
-def outcomes(vault: Vault, lines: Iterable[bytes], here: str) -> Iterator[tuple[int, Outcome]]:
+def outcomes(vault: Vault, lines: Iterable[bytes], here: Project) -> Iterator[tuple[int, Outcome]]:
     """Yield (line number, what became of it) in order; a line that is no draft does not hold up the others."""
     accepted: deque[int] = deque()
     refused: deque[tuple[int, VademecumError]] = deque()
@@ -70,7 +71,7 @@ def outcomes(vault: Vault, lines: Iterable[bytes], here: str) -> Iterator[tuple[
     yield from refused
 
 
-def read_draft(line: bytes, here: str) -> Draft:
+def read_draft(line: bytes, here: Project) -> Draft:
     """Read one line as a draft.
 
     Raises:
@@ -88,7 +89,7 @@ def read_draft(line: bytes, here: str) -> Draft:
     texts = {key: _text(key, given[key]) for key in _TEXTS if given.get(key) is not None}
     lists: dict[str, Any] = {key: _texts(key, given[key]) for key in _LISTS if given.get(key) is not None}
     scope, project = (None if given.get(key) is None else _text(key, given[key]) for key in _PLACES)
-    draft = Draft(source_project=here or None, cites=tuple(map(_cite, given.get("cites") or ())))
+    draft = Draft(source_project=here.name or None, domain=places.domain(None, here), cites=tuple(map(_cite, given.get("cites") or ())))
     return replace(draft, scope=places.for_write(scope, project, here), **texts, **lists)  # type: ignore[arg-type]
 
 

@@ -15,9 +15,10 @@ from typing import TextIO
 
 import click
 
-from vademecum import config, identity
+from vademecum import config
 from vademecum.engine.clock import utc_now
 from vademecum.engine.vault import Vault, open_vault
+from vademecum.identity import Project, project_of
 from vademecum.model import wire
 from vademecum.model.errors import VademecumError
 
@@ -39,9 +40,9 @@ class Front:
         return config.home()
 
     @property
-    def here(self) -> str:
-        """The name of the project that the command was given in."""
-        return identity.project_of(config.project_dir(), self.home).name
+    def here(self) -> Project:
+        """The project that the command was given in."""
+        return project_of(config.project_dir(), self.home)
 
     @property
     def now(self) -> datetime:

@@ -11,6 +11,7 @@ from vademecum.faces.cli import bulk, exits
 from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front
 from vademecum.faces.cli.options import LEVELS, NAME, TYPES, scoped
+from vademecum.identity import Project
 from vademecum.model import wire
 from vademecum.model.errors import ConflictError, InvalidError
 from vademecum.model.memory import Action, Draft, Memory, Receipt
@@ -28,7 +29,7 @@ class Given:
     lines: BinaryIO | None
     name: str | None
     type: str
-    domain: str
+    domain: str | None
     scope: str | None
     project: str | None
     sensitivity: str
@@ -45,7 +46,7 @@ class Given:
 @click.option("--jsonl", "lines", type=click.File("rb"), help="Write many: one draft a line; `-` reads standard input.")
 @click.option("--name", help="Replace this memory, or give the new one this name.")
 @click.option("--type", type=TYPES, default="reference", show_default=True, help="What kind of fact it is.")
-@click.option("--domain", default="general", show_default=True, help="Its subject area.")
+@click.option("--domain", help="Its subject area; `general` without one.")
 @scoped
 @click.option("--sensitivity", type=LEVELS, default="public", show_default=True, help="How far it may travel.")
 @click.option("--tag", "tags", multiple=True, help="A tag; may be given again.")
@@ -69,18 +70,18 @@ def write(front: Front, **options: Any) -> int:  # noqa: ANN401  named and typed
         return _report(front, vault.write(draft))
 
 
-def _draft(given: Given, here: str) -> Draft:
+def _draft(given: Given, here: Project) -> Draft:
     return Draft(
         body=_body(given),
         title=given.title,
         name=given.name,
         type=given.type,
-        domain=given.domain,
+        domain=places.domain(given.domain, here),
         scope=places.for_write(given.scope, given.project, here),
         sensitivity=given.sensitivity,
         tags=given.tags,
         source=given.source,
-        source_project=here or None,
+        source_project=here.name or None,
         valid_from=given.valid_from,
     )
 

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
-from vademecum import config, identity
+from vademecum import config
 from vademecum.engine.clock import utc_now
 from vademecum.engine.vault import Vault, open_vault
 from vademecum.faces.journal import Journal, log_of
 from vademecum.faces.mcp import arguments as checking
 from vademecum.faces.mcp.tool import Profile, Tool
 from vademecum.faces.mcp.verbs import VERBS, Session
+from vademecum.identity import Project, project_of
 from vademecum.model.errors import MissingError, VademecumError
 from vademecum.model.memory import GLOBAL, Scope
 
@@ -35,7 +36,7 @@ class VaultDesk:
         self._profile, self._user = profile, user
         self._journal = Journal(log_of(config.home(), user) / "mcp.jsonl")
         self._vault: Vault | None = None
-        self._here: dict[Path, str] = {}
+        self._here: dict[Path, Project] = {}
 
     def call(self, tool: Tool, given: Plain, tell: Callable[[int, int], None]) -> Plain:
         """Return the result of a tool call; a fault is a result that the model can act on."""
@@ -52,7 +53,7 @@ class VaultDesk:
     def resources(self) -> list[Plain]:
         """Return the newest memories that hold here, as resources."""
         session = self._session()
-        scopes = (GLOBAL, Scope(session.here)) if session.here else (GLOBAL,)
+        scopes = (GLOBAL, Scope(session.here.name)) if session.here.name else (GLOBAL,)
         found = [version for scope in scopes for version in session.vault.browse(scope)[:LISTED]]
         found.sort(key=lambda version: version.recorded_at, reverse=True)
         return [
@@ -92,7 +93,7 @@ class VaultDesk:
             self._vault = open_vault(home, self._user, self._settings(home))
             self._journal.note(utc_now(), "opened", profile=self._profile.name, project=str(folder))
         if folder not in self._here:
-            self._here[folder] = identity.project_of(folder, home).name
+            self._here[folder] = project_of(folder, home)
         return Session(self._vault, self._here[folder], utc_now())
 
     def _settings(self, home: Path) -> Any:  # noqa: ANN401  Settings

@@ -38,28 +38,39 @@ class TooLong:
 
 def lines(read: Callable[[int], bytes], most: int = MOST) -> Iterator[bytes | TooLong]:
     """Yield each line that `read(n)` brings, without its newline; a last one without newline counts."""
-    held: list[bytes] = []
-    size, tail = 0, b""
+    line = _Line(most)
     while chunk := read(_CHUNK):
         *ended, rest = chunk.split(b"\n")
         for piece in ended:
-            yield _whole(held, piece, size + len(piece), tail, most)
-            held, size, tail = [], 0, b""
-        size += len(rest)
-        if size <= most:
-            held.append(rest)
+            line.add(piece)
+            yield line.whole()
+            line = _Line(most)
+        line.add(rest)
+    if line.size:
+        yield line.whole()
+
+
+class _Line:
+    """A line as it comes: all of it up to the limit, beyond it only both its ends."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._pieces: list[bytes] = []
+        self._head = self._tail = b""
+        self.size = 0
+
+    def add(self, piece: bytes) -> None:
+        self.size += len(piece)
+        if len(self._head) < _KEPT:
+            self._head += piece[: _KEPT - len(self._head)]
+        self._tail = (self._tail + piece[-_KEPT:])[-_KEPT:]
+        if self.size <= self._most:
+            self._pieces.append(piece)
         else:
-            held = held[:1] if held else [rest[:_KEPT]]
-            tail = (tail + rest)[-_KEPT:]
-    if size:
-        yield _whole(held, b"", size, tail, most)
+            self._pieces.clear()
 
-
-def _whole(held: list[bytes], last: bytes, size: int, tail: bytes, most: int) -> bytes | TooLong:
-    if size <= most:
-        return b"".join([*held, last])
-    head = held[0] if held else last
-    return TooLong(head[:_KEPT], (tail + last)[-_KEPT:])
+    def whole(self) -> bytes | TooLong:
+        return b"".join(self._pieces) if self.size <= self._most else TooLong(self._head, self._tail)
 
 
 class Wire:

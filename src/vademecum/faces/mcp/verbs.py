@@ -8,6 +8,7 @@ from typing import Any
 from vademecum.engine.vault import Vault
 from vademecum.faces import places, prose
 from vademecum.faces.mcp import clipping
+from vademecum.identity import Project
 from vademecum.model import wire
 from vademecum.model.errors import InvalidError
 from vademecum.model.memory import Cite, Draft, Sensitivity, Trust
@@ -23,7 +24,7 @@ class Session:
     """What a verb works with: the vault, the project that the caller works in, and the instant of the call."""
 
     vault: Vault
-    here: str
+    here: Project
     now: datetime
 
 
@@ -73,14 +74,14 @@ def write(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
         title=arguments.get("title", ""),
         name=arguments.get("name"),
         type=arguments["type"],
-        domain=arguments["domain"],
+        domain=places.domain(arguments.get("domain"), session.here),
         scope=places.for_write(arguments.get("scope"), arguments.get("project"), session.here),
         sensitivity=arguments.get("sensitivity", Sensitivity.PUBLIC),
         tags=tuple(arguments.get("tags", ())),
         links=tuple(arguments.get("links", ())),
         cites=tuple(_cite(text) for text in arguments.get("cites", ())),
         source=arguments.get("source", "mcp"),
-        source_project=session.here or None,
+        source_project=session.here.name or None,
         trust=Trust.AGENT,
         valid_from=arguments.get("valid_from"),
     )
@@ -127,7 +128,7 @@ def reindex(session: Session, _arguments: Arguments, tell: Tell) -> Answer:
 
 def status(session: Session, _arguments: Arguments, _tell: Tell) -> Answer:
     """Say how the vault is."""
-    data = {"project": session.here} | wire.plain(session.vault.status(), session.now)
+    data = {"project": session.here.name} | wire.plain(session.vault.status(), session.now)
     lines = [f"{name}: {value}" for name, value in clipping.lean(data).items()]
     return Answer(data, "\n".join(lines))
 
