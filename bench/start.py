@@ -67,7 +67,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as home:
         rounds = [(bare(), interpreter(), server(home)) for _ in range(options.rounds)]
     medians = [statistics.median(column) for column in zip(*rounds, strict=True)]
-    for name, median in zip(("bare interpreter", "interpreter with site", "server, tools listed"), medians, strict=True):
+    for name, median in zip(
+        ("bare interpreter", "interpreter with site", "server, tools listed"), medians, strict=True
+    ):
         print(f"{name:<24} {median * 1000:7.1f} ms  {median / medians[0]:5.2f} x")
     return 0 if medians[2] <= options.bar * medians[0] else 1
 

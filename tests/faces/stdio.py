@@ -29,7 +29,9 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 class Client:
     """One conversation with `vade serve`."""
 
-    def __init__(self, home: Path, *arguments: str, cwd: Path | None = None, env: Mapping[str, str] | None = None, **popen: Any):
+    def __init__(
+        self, home: Path, *arguments: str, cwd: Path | None = None, env: Mapping[str, str] | None = None, **popen: Any
+    ):
         self.process = subprocess.Popen(
             command("serve", *arguments),
             stdin=subprocess.PIPE,

@@ -26,7 +26,9 @@ def test_no_line_is_longer_than_the_limit(data, most, step):
 
 @given(st.binary(max_size=300), st.integers(1, 20), st.integers(1, 50))
 def test_the_limit_decides_alike_however_a_line_arrives(data, most, step):
-    expected = [len(line) > most for line in (data.split(b"\n") if not data.endswith(b"\n") else data.split(b"\n")[:-1])]
+    expected = [
+        len(line) > most for line in (data.split(b"\n") if not data.endswith(b"\n") else data.split(b"\n")[:-1])
+    ]
     if not data:
         expected = []
     assert [isinstance(line, TooLong) for line in of(data, most, step)] == expected

@@ -54,8 +54,8 @@ class Given:
 @click.option("--fail-empty", is_flag=True, help="Exit 1 when nothing is found.")
 @click.option("--strict", is_flag=True, help="Exit 5 when the answer is degraded.")
 @click.pass_obj
-def search(front: Front, **options: Any) -> int:  # noqa: ANN401  named and typed by Given
-    """Recall by meaning and by words: global memories and this project's.
+def search(front: Front, /, **options: Any) -> int:  # noqa: ANN401  named and typed by Given
+    r"""Recall by meaning and by words: global memories and this project's.
 
     \b
     vade search "how do we deploy on Fridays"

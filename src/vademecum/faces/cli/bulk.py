@@ -89,7 +89,11 @@ def read_draft(line: bytes, here: Project) -> Draft:
     texts = {key: _text(key, given[key]) for key in _TEXTS if given.get(key) is not None}
     lists: dict[str, Any] = {key: _texts(key, given[key]) for key in _LISTS if given.get(key) is not None}
     scope, project = (None if given.get(key) is None else _text(key, given[key]) for key in _PLACES)
-    draft = Draft(source_project=here.name or None, domain=places.domain(None, here), cites=tuple(map(_cite, given.get("cites") or ())))
+    draft = Draft(
+        source_project=here.name or None,
+        domain=places.domain(None, here),
+        cites=tuple(map(_cite, given.get("cites") or ())),
+    )
     return replace(draft, scope=places.for_write(scope, project, here), **texts, **lists)  # type: ignore[arg-type]
 
 

@@ -30,12 +30,13 @@ class Group(click.Group):
     """A group of such commands, listed in the order they were added."""
 
     command_class = Command
-    group_class = type
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click's signature
         return list(self.commands)
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; a name that is nearly one is answered with that one."""
         try:
             return super().resolve_command(ctx, args)

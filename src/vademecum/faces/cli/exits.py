@@ -1,12 +1,12 @@
 """How a command ends: one table from errors to exit codes, and one fence for bugs.
 
-    0   done
-    1   done, with something to report: findings, a broken chain, nothing found with --fail-empty
-    2   usage: the command line or an input cannot be accepted as given
-    3   blocked by the gate, or by another rule
-    4   there is no such thing
-    5   degraded with --strict, in conflict, or something does not answer
-    70  a bug
+0   done
+1   done, with something to report: findings, a broken chain, nothing found with --fail-empty
+2   usage: the command line or an input cannot be accepted as given
+3   blocked by the gate, or by another rule
+4   there is no such thing
+5   degraded with --strict, in conflict, or something does not answer
+70  a bug
 """
 
 from vademecum.model.errors import (

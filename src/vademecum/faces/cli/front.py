@@ -94,10 +94,10 @@ class Front:
 
 
 @contextmanager
-def progress(label: str, front: Front) -> Iterator[Callable[[int, int], None]]:
+def progress(label: str, *, quiet: bool) -> Iterator[Callable[[int, int], None]]:
     """Show a bar on a terminal, nothing elsewhere; the block gets `tell(done, total)`."""
-    quiet = front.as_json or not sys.stderr or not sys.stderr.isatty()
-    with click.progressbar(length=1, label=label, file=sys.stderr, hidden=quiet) as bar:
+    hidden = quiet or not sys.stderr or not sys.stderr.isatty()
+    with click.progressbar(length=1, label=label, file=sys.stderr, hidden=hidden) as bar:
 
         def tell(done: int, total: int) -> None:
             bar.length = max(total, 1)

@@ -17,7 +17,7 @@ from vademecum.model.errors import InvalidError
 @click.option("--list", "waiting", is_flag=True, help="List what waits for approval.")
 @click.pass_obj
 def promote(front: Front, name: str | None, *, approve: bool, waiting: bool) -> int:
-    """Propose that a project's memory become global, or approve it.
+    r"""Propose that a project's memory become global, or approve it.
 
     \b
     vade promote NAME             what the gate says, and where it would land

@@ -53,8 +53,8 @@ class Given:
 @click.option("--source", default="cli", help="Origin key: what came from the same one is replaced.")
 @click.option("--valid-from", metavar="DATE", help="When it became true.")
 @click.pass_obj
-def write(front: Front, **options: Any) -> int:  # noqa: ANN401  named and typed by Given
-    """Remember one fact, or many.
+def write(front: Front, /, **options: Any) -> int:  # noqa: ANN401  named and typed by Given
+    r"""Remember one fact, or many.
 
     \b
     vade write --title "Ship on Tuesdays only" --body "The QA window is Monday."

@@ -4,12 +4,15 @@ Models send numbers and booleans as text now and then, and null for what they le
 `"true"` as true, null as absent, one text as a list of one. Anything else that does not fit is refused by name.
 """
 
+import re
 from typing import Any
 
 from vademecum.faces.mcp.tool import Schema, Tool
 from vademecum.model.errors import InvalidError
 
 Arguments = dict[str, Any]
+
+_DIGITS = re.compile(r"-?[0-9]{1,18}")
 
 
 def check(tool: Tool, given: Arguments) -> Arguments:
@@ -63,7 +66,7 @@ def _choice(name: str, value: object, choices: list[str]) -> str:
 def _integer(name: str, value: object, schema: Schema) -> int:
     least, most = schema.get("minimum"), schema.get("maximum")
     bounds = f"a whole number from {least}" + ("" if most is None else f" to {most}")
-    if isinstance(value, str) and value.strip().lstrip("-").isdecimal() and len(value) < 20:
+    if isinstance(value, str) and _DIGITS.fullmatch(value.strip()):
         value = int(value)
     if isinstance(value, float) and value.is_integer():
         value = int(value)

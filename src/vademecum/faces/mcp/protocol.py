@@ -84,7 +84,8 @@ def _no_constant(word: str) -> None:
 def wanted_ids(message: object) -> tuple[Id, ...]:
     """Return the ids that a message waits for answers to."""
     parts = message if isinstance(message, list) else [message]
-    return tuple(p["id"] for p in parts if isinstance(p, dict) and _is_id(p.get("id")))
+    ids = (as_id(part.get("id")) for part in parts if isinstance(part, dict))
+    return tuple(one for one in ids if one is not None)
 
 
 def cancelled_id(message: object) -> object:
@@ -95,8 +96,16 @@ def cancelled_id(message: object) -> object:
     return params.get("requestId") if isinstance(params, dict) else None
 
 
-def _is_id(value: object) -> bool:
-    return isinstance(value, (str, int)) and not isinstance(value, bool)
+def as_id(value: object) -> Id | None:
+    """Return a value that may be an id, None for any other."""
+    return value if isinstance(value, (str, int)) and not isinstance(value, bool) else None
+
+
+def _wants_nothing(message: Plain) -> bool:
+    """Tell whether a message is a notification, or an answer to a question that was never asked."""
+    if "method" not in message:
+        return "result" in message or "error" in message
+    return "id" not in message and isinstance(message["method"], str)
 
 
 def failure(request: Id | None, refusal: Refusal) -> bytes:
@@ -148,19 +157,17 @@ class Speaker:
     def _reply_one(self, message: object) -> bytes | None:
         if not isinstance(message, dict):
             return failure(None, Refusal(INVALID_REQUEST, "a message is an object"))
-        if "method" not in message and ("result" in message or "error" in message):
-            return None  # an answer to a question that was never asked
-        if "id" not in message and isinstance(message.get("method"), str):
-            return None  # a notification: none needs an action here
-        request = message.get("id")
-        if not _is_id(request):
+        if _wants_nothing(message):
+            return None
+        request = as_id(message.get("id"))
+        if request is None:
             return failure(None, Refusal(INVALID_REQUEST, "an id is a string or an integer"))
         try:
             return encode({"jsonrpc": "2.0", "id": request, "result": self._result(message, request)})
-        except Refusal as refusal:
-            return failure(request, refusal)
         except Unwanted:
             return None
+        except Refusal as refusal:
+            return failure(request, refusal)
         except VademecumError as fault:
             return failure(request, Refusal(INTERNAL_ERROR, fault.message, {"code": fault.code, "hint": fault.hint}))
         except Exception as fault:  # noqa: BLE001  the MCP fence: a bug of ours must not end the conversation
@@ -228,7 +235,7 @@ class Speaker:
             if self._unwanted(request):
                 raise Unwanted
             percent = done * 100 // total if total else 0
-            if _is_id(token) and percent > told:
+            if as_id(token) is not None and percent > told:
                 told = percent
                 progress = {"progressToken": token, "progress": done, "total": total}
                 self._notify(encode({"jsonrpc": "2.0", "method": "notifications/progress", "params": progress}))

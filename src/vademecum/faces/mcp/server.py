@@ -20,7 +20,6 @@ from vademecum.faces.mcp.protocol import (
     Speaker,
     cancelled_id,
     decode,
-    encode,
     failure,
     wanted_ids,
 )

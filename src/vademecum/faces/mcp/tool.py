@@ -1,7 +1,7 @@
 """What a tool and a profile are."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 Schema = dict[str, Any]
 
@@ -55,4 +55,4 @@ class Profile:
     name: str
     instructions: str
     tools: tuple[Tool, ...]
-    ranking: str = ""
+    ranking: Literal["", "calibrated", "blend"] = ""

@@ -35,7 +35,10 @@ _SEARCH = Tool(
     parameters={
         "query": {"type": "string", "description": "what you want to know, with names, ids and error texts"},
         "k": {"type": "integer", "minimum": 1, "maximum": 20, "default": 5},
-        "scope": {"type": "string", "description": "global, project, project:<name> or all; default: global + this one"},
+        "scope": {
+            "type": "string",
+            "description": "global, project, project:<name> or all; default: global + this one",
+        },
         "project": {"type": "string", "description": "ask as if in this project"},
         "domain": _TEXT,
         "type": _TYPE,

@@ -68,6 +68,4 @@ _STATUS = Tool(
     read_only=True,
 )
 
-PROFILE = Profile(
-    "distributed-memory", _INSTRUCTIONS, (_SEARCH, _WRITE, _PROMOTE, _REINDEX, _STATUS), ranking="blend"
-)
+PROFILE = Profile("distributed-memory", _INSTRUCTIONS, (_SEARCH, _WRITE, _PROMOTE, _REINDEX, _STATUS), ranking="blend")
