@@ -162,6 +162,9 @@ class Speaker:
         request = as_id(message.get("id"))
         if request is None:
             return failure(None, Refusal(INVALID_REQUEST, "an id is a string or an integer"))
+        return self._attempt(message, request)
+
+    def _attempt(self, message: Plain, request: Id) -> bytes | None:
         try:
             return encode({"jsonrpc": "2.0", "id": request, "result": self._result(message, request)})
         except Unwanted:
