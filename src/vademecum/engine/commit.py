@@ -62,11 +62,12 @@ def begin(keepers: Keepers, tail: Tail, new: Beginning) -> Version:
     if new.replaces is not None:
         before = _leave(keepers, new.replaces, place)
         versions.end(db, new.replaces.id, State.SUPERSEDED, new.at)
-    data = (new.data or {}) | {"lineage": version.lineage, "origin": content_hash(salt, new.origin)}
+    row = versions.Row(version, place, salt)
+    data = (new.data or {}) | {"lineage": version.lineage, "row": versions.commitment(row)}
     if new.replaces is not None:
         data["from"] = new.replaces.id
     event = tail.append(new.event, new.at, identity, version.content_hash, data)
-    versions.insert(db, versions.Row(version, place, salt), event.seq)
+    versions.insert(db, row, event.seq)
     if not new.is_on_disk:
         pending.add(db, pending.Pending(place, identity, before))
     return version

@@ -80,5 +80,5 @@ def _receipt(keepers: Keepers, action: Action, version: Version, *, on_disk: boo
         scope=memory.scope,
         sensitivity=memory.sensitivity,
         indexed=follow.catch_up(keepers),
-        path=str(keepers.layout.file(place_of(memory.name, memory.scope))) if on_disk else "",
+        path=str(keepers.layout.store / place_of(memory.name, memory.scope)) if on_disk else "",
     )

@@ -110,7 +110,7 @@ def _record(keepers: Keepers, tail: Tail, decision: Decision) -> Written | Vadem
         return Written(Action.BLOCKED, decision)
     try:
         written = _place(keepers, tail, decision, at)
-    except (InvalidError, RefusedError, ConflictError) as fault:
+    except (InvalidError, RefusedError, ConflictError, DamagedError) as fault:
         return fault
     version = written.version
     if decision.redactions and version is not None and written.action is not Action.DUPLICATE:
@@ -155,7 +155,7 @@ def _place(keepers: Keepers, tail: Tail, decision: Decision, at: datetime) -> Wr
 
 def memory_of(draft: Draft, at: datetime, description_max: int) -> Memory:
     """Return the memory that a checked, gated draft states; its name is still to be found."""
-    body = draft.body
+    body = markdown.clean_body(draft.body)
     missing = [link for link in draft.links if f"[[{link}]]" not in body]
     if missing:
         body = (body + "\n\n" if body else "") + "See also: " + ", ".join(f"[[{link}]]" for link in missing)
@@ -289,5 +289,5 @@ def receipt_of(keepers: Keepers, one: Written) -> Receipt:
         sensitivity=memory.sensitivity if memory else Sensitivity(decision.draft.sensitivity),
         findings=decision.findings,
         redactions=decision.redactions,
-        path=str(keepers.layout.file(place_of(memory.name, memory.scope))) if memory else "",
+        path=str(keepers.layout.store / place_of(memory.name, memory.scope)) if memory else "",
     )

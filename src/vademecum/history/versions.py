@@ -9,6 +9,7 @@ from typing import Any
 
 from vademecum.model.memory import Cite, Memory, MemoryType, Scope, Sensitivity, State, Trust, Version
 from vademecum.rules.asof import micros, moment
+from vademecum.rules.chain import content_hash
 from vademecum.rules.succession import digest, name_key, title_key
 
 _SHORT = [field.name for field in fields(Memory) if field.name not in {"name", "scope", "body"}]
@@ -66,6 +67,13 @@ def columns_of(row: Row) -> dict[str, Any]:
     }
 
 
+def commitment(row: Row) -> str:
+    """Return the salted hash (hex) of everything about a version that its text does not fix: an event states it."""
+    version, memory = row.version, row.version.memory
+    stated = [_pack(memory), memory.name, str(memory.scope), memory.body, version.origin, row.place]
+    return content_hash(row.salt, json.dumps(stated, ensure_ascii=False))
+
+
 def _pack(memory: Memory) -> str:
     short = {name: getattr(memory, name) for name in _SHORT}
     short["cites"] = [[cite.path, cite.start, cite.end, cite.digest] for cite in memory.cites]
@@ -97,6 +105,26 @@ def _version(row: tuple[Any, ...]) -> Version:
         origin=origin,
         text=text,
     )
+
+
+def rows(db: sqlite3.Connection) -> Iterator[tuple[Row, dict[str, Any]]]:
+    """Yield every version with its place and salt, beside the raw columns that the row really holds."""
+    cursor = db.execute("SELECT * FROM version ORDER BY seq")
+    names = [column[0] for column in cursor.description]
+    wanted = [name.strip() for name in _COLUMNS.split(",")]
+    for values in cursor:
+        raw = dict(zip(names, values, strict=True))
+        yield Row(_version(tuple(raw[name] for name in wanted)), raw["place"], raw["salt"]), raw
+
+
+def salt_of(db: sqlite3.Connection, identity: str) -> bytes:
+    """Return the salt of a version."""
+    return bytes(db.execute("SELECT salt FROM version WHERE id = ?", (identity,)).fetchone()[0])
+
+
+def drop(db: sqlite3.Connection, identity: str) -> None:
+    """Remove a version's row: only for erasing."""
+    db.execute("DELETE FROM version WHERE id = ?", (identity,))
 
 
 def find(db: sqlite3.Connection, where: str, *values: object) -> Version | None:

@@ -1,7 +1,7 @@
 """Where everything in a vault lies; nothing that a caller names leaves it."""
 
 import os
-import unicodedata
+import re
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -10,6 +10,7 @@ from vademecum.model.memory import GLOBAL, Scope
 
 SUFFIX = ".md"
 _NAME_BYTES = 200
+_FORBIDDEN = re.compile(r'[/\\:*?"<>|\x00-\x1f\x7f-\x9f\ud800-\udfff]')
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,29 +44,26 @@ class Layout:
 
         Raises:
             InvalidError: the place is absolute, climbs, or holds characters that no file name may hold.
-            RefusedError: a symbolic link on the way leads out of the store.
+            RefusedError: there is a symbolic link on the way.
         """
-        parts = PurePosixPath(place).parts
-        if not parts or any(not is_plain(part) for part in parts):
+        parts = place.split("/")
+        if not all(map(is_plain, parts)):
             raise InvalidError("path", f"{place!r} does not name a file in the store")
-        path = self.store.joinpath(*parts)
-        base = os.path.realpath(self.store)
-        if os.path.commonpath((base, os.path.realpath(path))) != base:
-            raise RefusedError(
-                f"{place} leads out of the vault", hint="replace the symbolic link by a folder", code="refused.outside"
-            )
-        return path
+        path = os.path.join(self.root, "store")  # noqa: PTH118  five times a Path's speed, on every write
+        for part in ("", *parts):
+            path = os.path.join(path, part) if part else path  # noqa: PTH118  as above
+            if os.path.islink(path):  # noqa: PTH114  as above
+                raise RefusedError(
+                    f"{path} is a symbolic link, and may lead out of the vault",
+                    hint="put the folder or the file itself there",
+                    code="refused.link",
+                )
+        return Path(path)
 
 
 def is_plain(part: str) -> bool:
     """Tell whether one component of a path is a name and nothing else, on every system."""
-    return (
-        part not in {"", ".", ".."}
-        and not any(character in part for character in '/\\:*?"<>|')
-        and all(unicodedata.category(character) not in {"Cc", "Cs"} for character in part)
-        and part[-1] not in ". "
-        and len(part.encode("utf-8", "surrogatepass")) <= _NAME_BYTES
-    )
+    return bool(part) and part[-1] not in ". " and not _FORBIDDEN.search(part) and len(part.encode()) <= _NAME_BYTES
 
 
 def place_of(name: str, scope: Scope) -> str:
