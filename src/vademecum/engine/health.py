@@ -103,7 +103,8 @@ def _git(status: Status, wanted: str) -> Check:
         return Check("git", "off: the store is not committed by us")
     if status.committed < status.events:
         waiting = status.events - status.committed
-        return Check("git", f"{waiting} events wait for a commit", Level.NOTE, "it follows; if it does not: is git installed?")
+        hint = "it follows when the vault is closed; if it never does: is git installed?"
+        return Check("git", f"{waiting} events wait for a commit", Level.NOTE, hint)
     return Check("git", f"committed up to event {status.committed}")
 
 

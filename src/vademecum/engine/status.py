@@ -4,12 +4,12 @@ from pathlib import Path
 
 from vademecum.engine import follow
 from vademecum.engine.edits import unadopted
+from vademecum.engine.ending import COMMITTED
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.promote import proposals
-from vademecum.engine.ending import COMMITTED
 from vademecum.history import chain, checkpoints, pending
-from vademecum.model.report import Status
 from vademecum.model.memory import Scope
+from vademecum.model.report import Status
 
 
 def status(keepers: Keepers) -> Status:
