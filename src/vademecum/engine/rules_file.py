@@ -119,16 +119,24 @@ def remove_import(claude_md: Path) -> bool:
 
 def _with_block(path: Path, data: bytes | None, line: bytes) -> bytes:
     """A block at the end of a file without a final newline has none either: so removing it knows what to restore."""
-    end = b"\r\n" if b"\r\n" in (data or b"") else b"\n"
-    block = end.join((BEGIN, line, END))
     if data is None:
-        return block + end
+        return _written(line, b"\n") + b"\n"
     place = _block(path, data)
     if place:
-        return data[: place[0]] + block + data[place[1] :]
+        start, stop = place
+        return data[:start] + _written(line, _line_end(data[start:stop])) + data[stop:]
+    end = _line_end(data)
     if data.endswith(b"\n"):
-        return data + block + end
-    return data + (end if data else b"") + block
+        return data + _written(line, end) + end
+    return data + (end if data else b"") + _written(line, end)
+
+
+def _written(line: bytes, end: bytes) -> bytes:
+    return end.join((BEGIN, line, END))
+
+
+def _line_end(data: bytes) -> bytes:
+    return b"\r\n" if b"\r\n" in data else b"\n"
 
 
 def _without_block(path: Path, data: bytes | None) -> bytes | None:
@@ -141,7 +149,7 @@ def _without_block(path: Path, data: bytes | None) -> bytes | None:
     if after:
         kept = before + re.sub(rb"\A[ \t]*\r?\n", b"", after, count=1)
         return kept or None
-    return before.removesuffix(b"\r\n" if b"\r\n" in data[slice(*place)] else b"\n")
+    return before.removesuffix(_line_end(data[slice(*place)]))
 
 
 def _block(path: Path, data: bytes) -> tuple[int, int] | None:
