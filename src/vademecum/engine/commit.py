@@ -22,7 +22,8 @@ class Beginning:
     """A version about to be recorded.
 
     `replaces` is the live version that it ends, `lineage` the id of the first version of the same memory
-    (empty: this is the first). `text` is the exact file; None says that the file is there already.
+    (empty: this is the first). `text` is the exact file; `is_on_disk` says that the file holds it already,
+    `found` is the hash of what the file holds when that is not what the vault last wrote.
     """
 
     event: EventType
@@ -33,6 +34,7 @@ class Beginning:
     replaces: Version | None = None
     lineage: str = ""
     is_on_disk: bool = False
+    found: str = ""
     data: dict[str, Any] | None = None
 
 
@@ -69,7 +71,7 @@ def begin(keepers: Keepers, tail: Tail, new: Beginning) -> Version:
     event = tail.append(new.event, new.at, identity, version.content_hash, data)
     versions.insert(db, row, event.seq)
     if not new.is_on_disk:
-        pending.add(db, pending.Pending(place, identity, before))
+        pending.add(db, pending.Pending(place, identity, new.found or before))
     return version
 
 

@@ -1,6 +1,7 @@
 """Letting the index follow the vault, event by event; it may lag, and it may be gone, without any harm."""
 
 import sqlite3
+from collections.abc import Callable
 from itertools import islice
 
 from vademecum.engine.keepers import Keepers
@@ -8,6 +9,7 @@ from vademecum.history import chain, versions
 from vademecum.model.errors import DamagedError, VademecumError
 from vademecum.model.event import Event
 from vademecum.model.memory import GLOBAL, Similar, Version
+from vademecum.model.report import IndexReport
 from vademecum.model.search import Passage, Source
 from vademecum.store.layout import place_of
 
@@ -81,6 +83,34 @@ def _apply(keepers: Keepers, batch: list[Event]) -> None:
             db.execute("DELETE FROM residue WHERE seq <= ?", (last,))
 
 
+def reindex(keepers: Keepers, *, full: bool, progress: Callable[[int], None] | None = None) -> IndexReport:
+    """Bring the index up to date; make it anew when `full`, or when other words or another model made it.
+
+    `progress` is told how many passages stand in the new index. The old one answers until the new one is whole.
+
+    Raises:
+        UnavailableError: the index cannot be written here.
+    """
+    begun, index, db = keepers.clock(), keepers.index, keepers.history.db
+    anew = full or index.stale_words or index.degraded is not None
+    if anew:
+        position = chain.head(db).seq
+        live = (passage_of(version) for version in versions.select(db, "state = 'live'"))
+        index.rebuild(live, position=position, progress=progress)
+    _follow(keepers)
+    seconds = (keepers.clock() - begun).total_seconds()
+    return IndexReport(index.counts().passages, index.position, seconds, rebuilt=anew)
+
+
+def begin_anew(keepers: Keepers) -> bool:
+    """Throw the index's file away, with every trace in it, and fill a new one; tell whether that worked."""
+    keepers.drop_index()
+    path = keepers.layout.index
+    for suffix in ("", "-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    return catch_up(keepers)
+
+
 def similar(keepers: Keepers, fresh: list[Version]) -> dict[str, tuple[Similar, ...]]:
     """Return, by id, the live memories that say nearly the same as these."""
     found: dict[str, tuple[Similar, ...]] = {}
@@ -105,3 +135,13 @@ def similar(keepers: Keepers, fresh: list[Version]) -> dict[str, tuple[Similar, 
                 if key.startswith("memory:") and key != key_of(version.memory.name)
             )[:_SIMILAR_MOST]
     return found
+
+
+def health(keepers: Keepers) -> tuple[int, str, str | None]:
+    """Return the index's position, whose vectors it holds, and why answers are degraded (None: they are not)."""
+    try:
+        index = keepers.index
+        identity = index.identity
+        return index.position, "" if identity is None else f"{identity[0]} {identity[1]}", index.degraded
+    except _FAULTS as fault:
+        return 0, "", f"the index cannot be used: {fault}"

@@ -45,6 +45,10 @@ class Heads:
         finally:
             os.close(handle)
 
+    def begin_anew(self) -> None:
+        """Forget what is remembered, because the chain it belongs to was replaced on purpose."""
+        self._path.unlink(missing_ok=True)
+
     def newest(self) -> Remembered | None:
         """Return the furthest event that is remembered, None when there is none."""
         found = [slot for slot in self._slots() if slot is not None]

@@ -18,6 +18,7 @@ from vademecum.model.errors import DamagedError
 from vademecum.model.settings import Settings
 from vademecum.rules.gate import Policy
 from vademecum.store.files import Store, make_folder
+from vademecum.store.git import Git
 from vademecum.store.layout import Layout
 
 
@@ -38,6 +39,11 @@ class Keepers:
     def store(self) -> Store:
         """The markdown files."""
         return Store(self.layout)
+
+    @cached_property
+    def git(self) -> Git:
+        """The store's git repository."""
+        return Git(self.layout.store, config.environment())
 
     @cached_property
     def history(self) -> History:
@@ -110,6 +116,10 @@ class Keepers:
         opened = self.__dict__.pop("_index", None)
         if opened is not None:
             opened.close()
+
+    def is_open(self) -> bool:
+        """Tell whether the history was opened and not closed since."""
+        return "history" in self.__dict__
 
     def close(self) -> None:
         """Close what was opened."""

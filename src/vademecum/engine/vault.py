@@ -15,7 +15,18 @@ from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import recover
 from vademecum.model.errors import VademecumError
 from vademecum.model.memory import GLOBAL, Draft, Receipt, Scope, Trust, Version
-from vademecum.model.report import ImportReport, Links, Story
+from vademecum.model.report import (
+    ImportReport,
+    IndexReport,
+    Links,
+    Proof,
+    Proposal,
+    Status,
+    Story,
+    SyncReport,
+    Unadopted,
+    Verification,
+)
 from vademecum.model.search import Query, Recall
 from vademecum.model.settings import Settings
 from vademecum.rules import naming
@@ -162,6 +173,10 @@ class Vault:
         Raises:
             MissingError: there is no such memory.
         """
+        if erase:
+            from vademecum.engine.erase import erase as erase_all
+
+            return erase_all(self._keepers, name)
         from vademecum.engine.forget import forget
 
         return forget(self._keepers, name, reason=reason)
@@ -207,6 +222,113 @@ class Vault:
             self._keepers, root, scope=scope, trust=trust, patterns=patterns, dry_run=dry_run
         )
 
+    def propose(self, name: str) -> Proposal:
+        """Ask for a memory to become global; nothing changes until a person calls `promote`.
+
+        Raises:
+            MissingError: there is no such memory.
+            ConflictError: it is global already.
+        """
+        from vademecum.engine.promote import propose
+
+        return propose(self._keepers, name)
+
+    def promote(self, name: str) -> Receipt:
+        """Make a project's memory global, as proposed when it was; only a person may decide that.
+
+        A gate that blocks it is no error: the receipt's action says so, with the findings.
+
+        Raises:
+            MissingError: there is no such memory.
+            ConflictError: it is global already, or a global one says the same.
+        """
+        from vademecum.engine.promote import promote
+
+        return promote(self._keepers, name)
+
+    def proposals(self) -> list[Proposal]:
+        """Return what waits for a person to promote it, oldest first."""
+        from vademecum.engine.promote import proposals
+
+        return proposals(self._keepers)
+
+    def sync(self) -> SyncReport:
+        """Look at the store now, and take what was changed by hand, or say why it is not taken."""
+        from vademecum.engine.sync import sync
+
+        return sync(self._keepers)
+
+    def unadopted(self) -> list[Unadopted]:
+        """Return the changes made by hand that are not part of the vault, as of the last look, with the reason."""
+        from vademecum.engine.edits import unadopted
+
+        return unadopted(self._keepers)
+
+    def adopt(self, name: str) -> Receipt:
+        """Take a hand edit that waits as a new version; a gate that blocks it is no error.
+
+        Raises:
+            MissingError: no file of this name is changed.
+        """
+        from vademecum.engine.edits import adopt
+
+        return adopt(self._keepers, name)
+
+    def revert(self, name: str) -> Receipt:
+        """Throw a hand edit away: the file becomes what the vault believes, or goes.
+
+        Raises:
+            MissingError: no file of this name is changed.
+        """
+        from vademecum.engine.edits import revert
+
+        return revert(self._keepers, name)
+
+    def reindex(self, *, full: bool = False, progress: Callable[[int], None] | None = None) -> IndexReport:
+        """Bring the index up to date; make it anew when `full`, or when another model or analyser made it.
+
+        `progress` is told how many passages are done.
+
+        Raises:
+            UnavailableError: the index cannot be written here.
+        """
+        from vademecum.engine.follow import reindex
+
+        return reindex(self._keepers, full=full, progress=progress)
+
+    def verify(self, checkpoint: Path | None = None) -> Verification:
+        """Check the chain, the tree, every version and every file; name whatever is not as it was written.
+
+        `checkpoint` is a file with a signed checkpoint kept elsewhere, which the log must still contain.
+
+        Raises:
+            DamagedError: the history cannot even be read.
+            InvalidError: the file is no signed checkpoint.
+        """
+        from vademecum.engine.verify import verify
+
+        return verify(self._keepers, checkpoint)
+
+    def prove(self, name: str) -> Proof:
+        """Return evidence that a version was recorded, checkable with the public key alone.
+
+        Raises:
+            MissingError: there is no such memory.
+        """
+        from vademecum.engine.verify import prove
+
+        return prove(self._keepers, name)
+
+    def status(self) -> Status:
+        """Return counts, sizes, and everything that wants attention."""
+        from vademecum.engine.status import status
+
+        return status(self._keepers)
+
     def close(self) -> None:
-        """Close the vault's files; a second time does nothing."""
+        """Sign and commit what was written, and close the vault's files; a second time does nothing."""
+        if self._keepers.is_open():
+            from vademecum.engine.ending import end
+
+            end(self._keepers)
         self._keepers.close()

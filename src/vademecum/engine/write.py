@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 
-from vademecum.engine import follow
+from vademecum.engine import edits, follow
 from vademecum.engine.commit import Beginning, begin
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import settle
@@ -109,12 +109,12 @@ def _record(keepers: Keepers, tail: Tail, decision: Decision) -> Written | Vadem
         tail.append(EventType.BLOCKED, at, "", "", {"findings": rules_of(decision)})
         return Written(Action.BLOCKED, decision)
     try:
-        written = _place(keepers, tail, decision, at)
+        written = _place(keepers, tail, decision)
     except (InvalidError, RefusedError, ConflictError, DamagedError) as fault:
         return fault
     version = written.version
     if decision.redactions and version is not None and written.action is not Action.DUPLICATE:
-        tail.append(EventType.REDACTED, at, version.id, version.content_hash, {"findings": rules_of(decision)})
+        tail.append(EventType.REDACTED, version.recorded_at, version.id, version.content_hash, {"findings": rules_of(decision)})
     return written
 
 
@@ -123,8 +123,8 @@ def rules_of(decision: Decision) -> list[list[str]]:
     return [list(pair) for pair in sorted({(finding.rule, finding.field) for finding in decision.findings})]
 
 
-def _place(keepers: Keepers, tail: Tail, decision: Decision, at: datetime) -> Written:
-    draft = decision.draft
+def _place(keepers: Keepers, tail: Tail, decision: Decision) -> Written:
+    draft, at = decision.draft, tail.moment(keepers.clock())
     memory = memory_of(draft, at, keepers.settings.memory.description_max)
     known = look_up(keepers, memory, draft.name)
     step = succeed(
@@ -135,6 +135,8 @@ def _place(keepers: Keepers, tail: Tail, decision: Decision, at: datetime) -> Wr
     _refuse_what_was_erased(keepers, memory)
     event, action = _DONE[step.step]
     earlier = _live_of(keepers, step)
+    if earlier is not None and _absorb(keepers, tail, earlier):
+        return _place(keepers, tail, decision)
     memory = _named(keepers, memory, draft.name, step, earlier)
     if earlier is not None:
         memory = replace(memory, source_project=memory.source_project or earlier.memory.source_project)
@@ -151,6 +153,25 @@ def _place(keepers: Keepers, tail: Tail, decision: Decision, at: datetime) -> Wr
         data={"of": step.of.id} if step.step is Step.REVIVE and step.of else None,
     )
     return Written(action, decision, begin(keepers, tail, new))
+
+
+def _absorb(keepers: Keepers, tail: Tail, earlier: Version) -> bool:
+    """Take a hand edit of the file that is about to be replaced, so that it is not lost; tell whether there was one.
+
+    Raises:
+        ConflictError: the file was changed and cannot be taken.
+    """
+    place = place_of(earlier.memory.name, earlier.memory.scope)
+    if not edits.is_touched(keepers, place):
+        return False
+    taken = edits.take(keepers, tail, place)
+    if taken.fate is edits.Fate.FLAGGED:
+        raise ConflictError(
+            f"{place} was changed by hand and is not adopted: {taken.reason}",
+            hint=f"run `vade adopt {earlier.memory.name}` or `vade revert {earlier.memory.name}` first",
+            code="conflict.unadopted",
+        )
+    return taken.fate is not edits.Fate.SAME
 
 
 def memory_of(draft: Draft, at: datetime, description_max: int) -> Memory:

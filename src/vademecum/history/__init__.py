@@ -53,6 +53,12 @@ class History:
         with toolbox.naming_errors(self.path):
             yield self.db
 
+    def shrink(self) -> None:
+        """Give back what is deleted, also in the write-ahead log: nothing of it stays in the files."""
+        with toolbox.naming_errors(self.path):
+            self.db.execute("VACUUM")
+            self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def fact(self, name: str) -> str | None:
         """Return a fact about the vault."""
         row = self.db.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()

@@ -65,11 +65,16 @@ def head(db: sqlite3.Connection) -> Head:
     return Head(row[0], row[1], moment(row[2])) if row else Head(0, chain.BEGINNING, EPOCH)
 
 
+def edge(db: sqlite3.Connection) -> tuple[int, list[bytes]]:
+    """Return the size of the tree and its frontier, as they are kept."""
+    size, frontier = db.execute("SELECT size, frontier FROM tree").fetchone()
+    return size, [frontier[start : start + _HASH_BYTES] for start in range(0, len(frontier), _HASH_BYTES)]
+
+
 def tail(db: sqlite3.Connection, key: bytes) -> Tail:
     """Return the end of the chain, to be grown inside the transaction that reads it."""
-    size, frontier = db.execute("SELECT size, frontier FROM tree").fetchone()
-    parts = [frontier[start : start + _HASH_BYTES] for start in range(0, len(frontier), _HASH_BYTES)]
-    return Tail(key, head(db), size, parts)
+    size, frontier = edge(db)
+    return Tail(key, head(db), size, frontier)
 
 
 def save(db: sqlite3.Connection, tail: Tail) -> None:

@@ -45,6 +45,11 @@ def is_any(db: sqlite3.Connection) -> bool:
     return db.execute("SELECT 1 FROM pending LIMIT 1").fetchone() is not None
 
 
+def holds(db: sqlite3.Connection, place: str) -> bool:
+    """Tell whether this file has to be settled."""
+    return db.execute("SELECT 1 FROM pending WHERE place = ?", (place,)).fetchone() is not None
+
+
 def clear(db: sqlite3.Connection, places: Iterable[str]) -> None:
     """Note that these files are settled."""
     db.executemany("DELETE FROM pending WHERE place = ?", [(place,) for place in places])

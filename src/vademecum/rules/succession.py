@@ -54,18 +54,27 @@ def succeed(
     """
     if known.twin is not None:
         return Succession(Step.DUPLICATE, known.twin)
-    earlier = _earlier(memory, known, related_at, similarity)
-    if earlier is not None:
-        return Succession(Step.SUPERSEDE, earlier)
-    if known.former is not None and known.named is None and may_follow(memory, known.former):
+    if known.former is not None and _returns(memory, known, known.former):
         return Succession(Step.REVIVE, known.former)
-    return Succession(Step.FIRST)
+    earlier = _earlier(memory, known, related_at, similarity)
+    return Succession(Step.FIRST) if earlier is None else Succession(Step.SUPERSEDE, earlier)
+
+
+def _returns(memory: Memory, known: Known, former: Version) -> bool:
+    """Tell whether `former` comes back; not when the caller or the place means another memory."""
+    meant = known.named or known.sourced
+    return may_follow(memory, former) and (meant is None or meant.lineage == former.lineage)
 
 
 def may_follow(memory: Memory, earlier: Version) -> bool:
     """Tell whether a text of this trust may take the place of `earlier`."""
     lowest = _RANK[Trust.UNTRUSTED]
     return _RANK[memory.trust] > lowest or _RANK[earlier.memory.trust] == lowest
+
+
+def lowest(*trusts: Trust) -> Trust:
+    """Return the lowest trust: what is derived is never trusted more than what it comes from."""
+    return min(trusts, key=lambda trust: _RANK[trust])
 
 
 def _earlier(

@@ -45,10 +45,10 @@ class Git:
 
         `now` is in seconds since 1970; `trailer` is added to the message.
         """
-        if not self._is_ours() and not self._may_begin():
+        if not self.is_ours() and not self._may_begin():
             return True
         self._remove_stale_lock(now)
-        if not self._is_ours() and not self._begin():
+        if not self.is_ours() and not self._begin():
             return False
         changed = self._run("status", "--porcelain", "-z", "--untracked-files=all", "--no-renames")
         if not changed:
@@ -64,7 +64,8 @@ class Git:
         found = self._run("rev-list", "--all", "--count", "--", place)
         return int(found) if found else 0
 
-    def _is_ours(self) -> bool:
+    def is_ours(self) -> bool:
+        """Tell whether the repository in the store is the product's own."""
         try:
             return "[vademecum]" in (self._store / ".git" / "config").read_text("utf-8", "replace")
         except OSError:

@@ -1,0 +1,28 @@
+"""What a batch or a session ends with: a signed checkpoint, and one git commit of what changed in the store."""
+
+import sqlite3
+
+from vademecum.engine.keepers import Keepers
+from vademecum.engine.sign import sign
+from vademecum.history import chain
+from vademecum.model.errors import VademecumError
+
+_COMMITTED = "committed"
+
+
+def end(keepers: Keepers) -> None:
+    """Sign and commit what is new since the last time; whatever fails is done the next time.
+
+    Neither is needed for the truth, so neither may keep a vault from closing.
+    """
+    try:
+        head = str(chain.head(keepers.history.db).seq)
+        if head == "0" or keepers.history.fact(_COMMITTED) == head:
+            return
+        checkpoint = sign(keepers)
+        done = keepers.settings.store.git == "off" or keepers.git.commit(keepers.clock().timestamp(), checkpoint)
+        if done:
+            with keepers.history.noting():
+                keepers.history.state(_COMMITTED, head)
+    except (VademecumError, sqlite3.Error, OSError):
+        return

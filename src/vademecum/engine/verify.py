@@ -1,0 +1,228 @@
+"""Checking that everything is as it was written, and proving it to others."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from vademecum.engine import get
+from vademecum.engine.edits import unadopted
+from vademecum.engine.keepers import Keepers
+from vademecum.engine.settle import recover
+from vademecum.engine.sign import sign, signer_of
+from vademecum.history import chain as kept_chain
+from vademecum.history import checkpoints, versions
+from vademecum.history.versions import Row
+from vademecum.model.errors import DamagedError, InvalidError, MissingError, VademecumError
+from vademecum.model.event import Event
+from vademecum.model.report import Flaw, Proof, Verification
+from vademecum.rules import chain, notes
+from vademecum.rules.replay import BEGINS, Expected, replay
+
+_FLAWS_MOST = 50
+
+
+def verify(keepers: Keepers, checkpoint: Path | None = None) -> Verification:
+    """Check the database, the chain, the tree, every version and every file against one another.
+
+    `checkpoint` is a file with a signed checkpoint that was kept elsewhere: the log must contain all it covers.
+
+    Raises:
+        DamagedError: the history cannot even be read.
+        InvalidError: the file is no signed checkpoint.
+    """
+    anchored = None if checkpoint is None else notes.read(checkpoint.read_text("utf-8"))
+    recover(keepers)
+    with keepers.history.reading() as db:
+        db.execute("BEGIN")
+        try:
+            check = _Check(keepers)
+            flaws = list(check.run(anchored))
+        finally:
+            db.execute("ROLLBACK")
+    return Verification(
+        events=len(check.events),
+        versions=check.versions,
+        files=check.files,
+        head=check.events[-1].hash if check.events else chain.BEGINNING,
+        flaws=tuple(flaws[:_FLAWS_MOST]),
+        notes=tuple(f"{one.path} is not adopted: {one.reason}" for one in unadopted(keepers)),
+        checkpoint=checkpoints.latest(keepers.history.db),
+    )
+
+
+class _Check:
+    """One pass over a vault; each step yields the flaws it finds."""
+
+    def __init__(self, keepers: Keepers) -> None:
+        self.keepers = keepers
+        self.db = keepers.history.db
+        self.events: list[Event] = []
+        self.versions = self.files = 0
+
+    def run(self, anchored: notes.Note | None) -> Iterator[Flaw]:
+        yield from self._database()
+        try:
+            self.events = list(kept_chain.events(self.db))
+        except (ValueError, OverflowError) as fault:
+            yield Flaw("chain", f"an event cannot be read: {fault}")
+            return
+        yield from self._links()
+        yield from self._heads()
+        yield from self._tree(anchored)
+        yield from self._rows()
+        yield from self._strangers()
+
+    def _database(self) -> Iterator[Flaw]:
+        for (line,) in self.db.execute("PRAGMA integrity_check(5)"):
+            if line != "ok":
+                yield Flaw("history.db", str(line))
+
+    def _links(self) -> Iterator[Flaw]:
+        """Walk the chain; each event is judged by the hash that the one before it states."""
+        previous, number, key = chain.BEGINNING, 1, self.keepers.key
+        for event in self.events:
+            if event.seq != number:
+                yield Flaw(f"seq {number}", "is missing from the chain")
+                number = event.seq
+            if event.prev_hash != previous or event.hash != chain.link(key, event.prev_hash, chain.leaf(event)):
+                yield Flaw(f"seq {event.seq}", f"the event `{event.event}` is not what was recorded")
+            previous, number = event.hash, number + 1
+
+    def _heads(self) -> Iterator[Flaw]:
+        heads, by_number = self.keepers.heads, {event.seq: event.hash for event in self.events}
+        last = self.events[-1].seq if self.events else 0
+        if heads.is_damaged():
+            yield Flaw("head", "the head beside the key is not what was recorded")
+        newest = heads.newest()
+        if newest is None:
+            if last:
+                yield Flaw("head", f"the head beside the key is gone; the chain has {last} events")
+            return
+        if newest.seq > last:
+            yield Flaw(f"seq {last + 1}", f"the chain is truncated: {newest.seq} events were recorded, {last} are here")
+        elif by_number.get(newest.seq) != newest.hash:
+            yield Flaw(f"seq {newest.seq}", "the chain is another one than the head beside the key remembers")
+
+    def _tree(self, anchored: notes.Note | None) -> Iterator[Flaw]:
+        roots = self._roots()
+        size, frontier = kept_chain.edge(self.db)
+        if size != len(self.events) or chain.frontier_root(frontier) != roots[-1]:
+            yield Flaw("tree", "the Merkle tree does not match the events")
+        wanted = signer_of(self.keepers)
+        for size, text in checkpoints.kept(self.db):
+            yield from self._signed(f"checkpoint {size}", text, wanted.verifier_key, roots)
+        if anchored is not None:
+            yield from self._signed("anchored checkpoint", anchored.text, wanted.verifier_key, roots)
+
+    def _roots(self) -> list[bytes]:
+        """Return the root after each number of events, from none to all."""
+        frontier: list[bytes] = []
+        roots = [chain.EMPTY_ROOT]
+        for number, event in enumerate(self.events):
+            chain.grow(frontier, number, chain.leaf_hash(chain.leaf(event)))
+            roots.append(chain.frontier_root(frontier))
+        return roots
+
+    @staticmethod
+    def _signed(place: str, text: str, public_key: str, roots: list[bytes]) -> Iterator[Flaw]:
+        try:
+            note = notes.read(text)
+            is_signed = checkpoints.is_signed(note, public_key)
+        except InvalidError as fault:
+            yield Flaw(place, fault.message)
+            return
+        stated = note.checkpoint
+        if not is_signed:
+            yield Flaw(place, "its signature is not of this vault's key")
+        elif stated.size >= len(roots):
+            yield Flaw(place, f"the log is truncated: {stated.size} events were signed, {len(roots) - 1} are here")
+        elif roots[stated.size] != stated.root:
+            yield Flaw(place, f"the first {stated.size} events are not the ones that were signed")
+
+    def _rows(self) -> Iterator[Flaw]:
+        try:
+            expected = replay(self.events)
+        except (ValueError, KeyError) as fault:
+            yield Flaw("chain", f"an event's data cannot be read: {fault}")
+            return
+        try:
+            for row, raw in versions.rows(self.db):
+                self.versions += 1
+                yield from self._row(row, raw, expected.pop(row.version.id, None))
+        except (ValueError, KeyError, TypeError, OverflowError, VademecumError) as fault:
+            yield Flaw("history.db", f"a version cannot be read: {fault}")
+        for identity, gone in expected.items():
+            yield Flaw(f"seq {gone.seq}", f"the version {identity} is gone from the history")
+
+    def _row(self, row: Row, raw: dict[str, object], wanted: Expected | None) -> Iterator[Flaw]:
+        version = row.version
+        place = f"{version.memory.name} ({version.id})"
+        if wanted is None:
+            yield Flaw(place, "no event tells of this version")
+            return
+        if chain.content_hash(row.salt, version.text) != wanted.content_hash:
+            yield Flaw(place, "its text is not what was recorded")
+        stated = (wanted.seq, wanted.recorded_at, wanted.superseded_at, wanted.state, wanted.lineage)
+        held = (raw["seq"], version.recorded_at, version.superseded_at, version.state, version.lineage)
+        if stated != held or versions.commitment(row) != wanted.row or version.content_hash != wanted.content_hash:
+            yield Flaw(place, "its row is not what was recorded")
+        elif any(raw[name] != value for name, value in versions.columns_of(row).items()):
+            yield Flaw(place, "a column derived from it is not what was recorded")
+        if version.is_live:
+            yield from self._file(row)
+
+    def _file(self, row: Row) -> Iterator[Flaw]:
+        self.files += 1
+        name = row.version.memory.name
+        hint = f"`vade adopt {name}` takes it, `vade revert {name}` throws it away"
+        try:
+            text = self.keepers.store.read(row.place)
+        except VademecumError as fault:
+            yield Flaw(name, fault.message)
+            return
+        if text is None:
+            yield Flaw(name, f"its file store/{row.place} is gone; {hint}")
+        elif text != row.version.text:
+            yield Flaw(name, f"its file store/{row.place} is not what was recorded; {hint}")
+
+    def _strangers(self) -> Iterator[Flaw]:
+        """Name files in the store that no version knows."""
+        live = {place for (place,) in self.db.execute("SELECT place FROM version WHERE state = 'live'")}
+        for place, _ in self.keepers.store.scan():
+            if place not in live:
+                yield Flaw(f"store/{place}", "is not adopted: no version knows this file")
+
+
+def prove(keepers: Keepers, name: str) -> Proof:
+    """Return evidence that the present version under a name (or the one with this id) was recorded.
+
+    It needs only the public key to be checked: `Proof` tells how.
+
+    Raises:
+        MissingError: there is no such memory.
+        DamagedError: the log does not hold what it should.
+    """
+    version = get.get(keepers, name)
+    sign(keepers)
+    db = keepers.history.db
+    note = notes.read(checkpoints.latest(db))
+    begun = [event for event in kept_chain.events_of(db, [version.id]) if event.event in BEGINS]
+    if not begun:
+        raise MissingError(f"no event tells of {name}", hint="run `vade verify`")
+    event, size = begun[0], note.checkpoint.size
+    leaves = kept_chain.leaves(db, size)
+    path, leaf = chain.inclusion(leaves, event.seq - 1), chain.leaf(event)
+    if not chain.is_included(chain.leaf_hash(leaf), event.seq - 1, size, path, note.checkpoint.root):
+        raise DamagedError(f"the log does not hold {name} as it was signed", hint="run `vade verify`")
+    return Proof(
+        name=version.memory.name,
+        id=version.id,
+        leaf=leaf.decode(),
+        index=event.seq - 1,
+        size=size,
+        path=tuple(node.hex() for node in path),
+        checkpoint=note.text,
+        public_key=signer_of(keepers).verifier_key,
+        salt=versions.salt_of(db, version.id).hex(),
+        text=version.text,
+    )
+
