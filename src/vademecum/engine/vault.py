@@ -252,6 +252,15 @@ class Vault:
 
         return proposals(self._keepers)
 
+    def move_project(self, old: str, new: str) -> int:
+        """Move the live memories of a project to another project's name; return how many there were.
+
+        `vademecum.engine.projects` does this for every user, and for the list of projects.
+        """
+        from vademecum.engine.move import move
+
+        return move(self._keepers, old, new)
+
     def sync(self) -> SyncReport:
         """Look at the store now, and take what was changed by hand, or say why it is not taken."""
         from vademecum.engine.sync import sync

@@ -135,7 +135,10 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How a vault is: counts, sizes in bytes, and everything that wants attention."""
+    """How a vault is: counts, sizes in bytes, and everything that wants attention.
+
+    `signed` and `committed` are the events up to which a checkpoint is signed and the store is in git.
+    """
 
     user: str
     path: str
@@ -152,6 +155,8 @@ class Status:
     unadopted: tuple[Unadopted, ...] = ()
     proposals: int = 0
     pending: int = 0
+    signed: int = 0
+    committed: int = 0
     last_event: datetime | None = None
 
 
