@@ -70,6 +70,8 @@ def about_vault(vault: Vault) -> Iterator[Check]:
     yield Check("memories", counted(status, vault.browse()))
     yield from _index(status)
     yield from _edits(status)
+    yield Check("checkpoint", f"signed up to event {status.signed}" if status.signed else "none signed yet")
+    yield _git(status, vault.settings.store.git)
     if status.proposals:
         yield Check("proposals", f"{status.proposals} wait for approval", Level.NOTE, "`vade promote --list`")
 
@@ -94,6 +96,16 @@ def _index(status: Status) -> Iterator[Check]:
         yield Check("index", f"{behind} events behind the vault", Level.NOTE, "`vade sync`")
     else:
         yield Check("index", f"follows the vault up to event {status.position}")
+
+
+def _git(status: Status, wanted: str) -> Check:
+    if wanted == "off":
+        return Check("git", "off: the store is not committed by us")
+    if status.committed < status.events:
+        waiting = status.events - status.committed
+        hint = "it follows when the vault is closed; if it never does: is git installed?"
+        return Check("git", f"{waiting} events wait for a commit", Level.NOTE, hint)
+    return Check("git", f"committed up to event {status.committed}")
 
 
 def _edits(status: Status) -> Iterator[Check]:
