@@ -61,7 +61,7 @@ def write_many(keepers: Keepers, drafts: Iterable[Draft]) -> Iterator[Receipt | 
 
 
 def _write_batch(keepers: Keepers, batch: list[Draft]) -> list[Receipt | VademecumError]:
-    prepared = [_prepare(keepers, draft) for draft in batch]
+    prepared = [prepare(keepers, draft) for draft in batch]
     written: list[Written | VademecumError] = [one for one in prepared if not isinstance(one, Decision)]
     notes: tuple[str, ...] = ()
     if len(written) < len(prepared):
@@ -75,7 +75,7 @@ def _write_batch(keepers: Keepers, batch: list[Draft]) -> list[Receipt | Vademec
     return _receipts(keepers, written, indexed=indexed, notes=notes)
 
 
-def _prepare(keepers: Keepers, draft: Draft) -> Decision | Written | VademecumError:
+def prepare(keepers: Keepers, draft: Draft) -> Decision | Written | VademecumError:
     """Check a draft and let the gate decide: all that needs no lock.
 
     What is live word for word has passed the gate before; finding it first makes a second import cheap.

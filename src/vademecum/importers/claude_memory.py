@@ -22,6 +22,7 @@ from vademecum.rules.problem import Problem
 INDEX = "MEMORY.md"
 _INDEX_LINE = re.compile(r"\s*[-*+]\s+\[([^\]\n]+)\]\(<?([^)>\n]+?\.md)>?\)(?:\s*(?:\u2014|\u2013|--?|:)\s*(.*))?\s*")
 _SLUG_MAX = 200
+_PROJECT_MAX = 64
 _TRANSCRIPTS = 8
 _RECORDS = 200
 _LOOKS = 2_000
@@ -171,5 +172,5 @@ def _matching(folder: Path, rest: str, looks: Iterator[int]) -> Iterator[Path]:
 
 def _slug_name(slug: str) -> str:
     """Return a project name for a folder that nothing tells more about: the end of its slug is the telling part."""
-    name = naming.slug(slug)
-    return name if len(name) <= 64 else name[-64:].lstrip("_")  # noqa: PLR2004  the longest project name
+    tail = slug if len(slug) <= _PROJECT_MAX else slug[-_PROJECT_MAX:].partition("-")[2]
+    return naming.slug(tail or slug[-_PROJECT_MAX:])
