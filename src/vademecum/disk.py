@@ -29,10 +29,10 @@ def make_private_dir(path: Path) -> None:
     path.chmod(PRIVATE_DIR)
 
 
-def replace(path: Path, data: bytes) -> None:
-    """Put `data` at `path`, all or nothing, durable, with mode 0600; a symbolic link is written through."""
+def replace(path: Path, data: bytes, mode: int = PRIVATE_FILE) -> None:
+    """Put `data` at `path`, all or nothing, durable, with this mode; a symbolic link is written through."""
     target = path.resolve()
-    beside = _write_beside(target, data)
+    beside = _write_beside(target, data, mode)
     try:
         beside.replace(target)
     except OSError:
@@ -76,14 +76,14 @@ def locked(path: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _write_beside(path: Path, data: bytes) -> Path:
+def _write_beside(path: Path, data: bytes, mode: int = PRIVATE_FILE) -> Path:
     beside = path.with_name(f".{path.name}.{os.getpid()}.{time.monotonic_ns():x}.tmp")
     handle = os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), PRIVATE_FILE)
     with os.fdopen(handle, "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-    beside.chmod(PRIVATE_FILE)
+    beside.chmod(mode)
     return beside
 
 

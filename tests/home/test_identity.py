@@ -11,8 +11,8 @@ import pytest
 
 from vademecum import config, identity
 from vademecum.identity import registry
-from vademecum.rules import naming
 from vademecum.model.errors import ConflictError, DamagedError, InvalidError, MissingError
+from vademecum.rules import naming
 
 TOKEN = "ghp" + "_" + "x" * 36
 needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
@@ -98,7 +98,14 @@ def test_a_folder_without_git_is_a_project_of_its_own(tmp_path, home):
 
 @pytest.mark.parametrize(
     ("folder", "name"),
-    [("My-App", "my-app"), ("a.b_c", "a_b_c"), ("项目", "project"), ("CON", "con_project"), ("-x-", "x"), ("n" * 99, "n" * 56)],
+    [
+        ("My-App", "my-app"),
+        ("a.b_c", "a_b_c"),
+        ("项目", "project"),
+        ("CON", "con_project"),
+        ("-x-", "x"),
+        ("n" * 99, "n" * 56),
+    ],
 )
 def test_a_name_is_a_safe_folder_name_on_every_system(folder, name):
     assert identity.readable(folder) == name

@@ -7,7 +7,8 @@ from vademecum.engine.sign import sign
 from vademecum.history import chain
 from vademecum.model.errors import VademecumError
 
-_COMMITTED = "committed"
+COMMITTED = "committed"
+"""The fact that tells up to which event the store is in git."""
 
 
 def end(keepers: Keepers) -> None:
@@ -17,12 +18,12 @@ def end(keepers: Keepers) -> None:
     """
     try:
         head = str(chain.head(keepers.history.db).seq)
-        if head == "0" or keepers.history.fact(_COMMITTED) == head:
+        if head == "0" or keepers.history.fact(COMMITTED) == head:
             return
         checkpoint = sign(keepers)
         done = keepers.settings.store.git == "off" or keepers.git.commit(keepers.clock().timestamp(), checkpoint)
         if done:
             with keepers.history.noting():
-                keepers.history.state(_COMMITTED, head)
+                keepers.history.state(COMMITTED, head)
     except (VademecumError, sqlite3.Error, OSError):
         return

@@ -4,11 +4,12 @@ from pathlib import Path
 
 from vademecum.engine import follow
 from vademecum.engine.edits import unadopted
+from vademecum.engine.ending import COMMITTED
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.promote import proposals
-from vademecum.history import chain, pending
-from vademecum.model.report import Status
+from vademecum.history import chain, checkpoints, pending
 from vademecum.model.memory import Scope
+from vademecum.model.report import Status
 
 
 def status(keepers: Keepers) -> Status:
@@ -33,6 +34,8 @@ def status(keepers: Keepers) -> Status:
         unadopted=tuple(unadopted(keepers)),
         proposals=len(proposals(keepers)),
         pending=len(pending.everything(db)),
+        signed=checkpoints.signed_size(db),
+        committed=int(keepers.history.fact(COMMITTED) or 0),
         last_event=head.at if head.seq else None,
     )
 

@@ -14,8 +14,9 @@ from vademecum.engine.clock import utc_now
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import recover
 from vademecum.model.errors import VademecumError
-from vademecum.model.memory import Draft, Receipt, Scope, Version
+from vademecum.model.memory import GLOBAL, Draft, Receipt, Scope, Trust, Version
 from vademecum.model.report import (
+    ImportReport,
     IndexReport,
     Links,
     Proof,
@@ -191,6 +192,36 @@ class Vault:
 
         return restore(self._keepers, name_or_id)
 
+    def import_claude_memory(self, folder: Path, *, dry_run: bool = False) -> ImportReport:
+        """Take over Claude Code's own memories from its configuration folder; nothing there is changed.
+
+        Raises:
+            DamagedError: `projects.toml` cannot be read.
+        """
+        from vademecum.engine.transfer import import_claude_memory
+
+        return import_claude_memory(self._keepers, folder, dry_run=dry_run)
+
+    def import_markdown(
+        self,
+        root: Path,
+        *,
+        scope: Scope = GLOBAL,
+        trust: Trust = Trust.OWNER,
+        patterns: tuple[str, ...] = ("*",),
+        dry_run: bool = False,
+    ) -> ImportReport:
+        """Take over a folder of markdown notes into one scope; `patterns` are globs on paths below the folder.
+
+        Raises:
+            MissingError: there is no such folder.
+        """
+        from vademecum.engine.transfer import import_markdown
+
+        return import_markdown(
+            self._keepers, root, scope=scope, trust=trust, patterns=patterns, dry_run=dry_run
+        )
+
     def propose(self, name: str) -> Proposal:
         """Ask for a memory to become global; nothing changes until a person calls `promote`.
 
@@ -220,6 +251,15 @@ class Vault:
         from vademecum.engine.promote import proposals
 
         return proposals(self._keepers)
+
+    def move_project(self, old: str, new: str) -> int:
+        """Move the live memories of a project to another project's name; return how many there were.
+
+        `vademecum.engine.projects` does this for every user, and for the list of projects.
+        """
+        from vademecum.engine.move import move
+
+        return move(self._keepers, old, new)
 
     def sync(self) -> SyncReport:
         """Look at the store now, and take what was changed by hand, or say why it is not taken."""

@@ -18,7 +18,7 @@ from vademecum.model.memory import Action, Draft, Memory, Receipt, Sensitivity, 
 from vademecum.rules import drafts, gate, markdown, naming, words
 from vademecum.rules.asof import EPOCH
 from vademecum.rules.gate import Decision
-from vademecum.rules.succession import Known, Step, Succession, digest, is_specific, succeed, title_key
+from vademecum.rules.succession import Known, Step, Succession, digest, is_specific, stem_of, succeed, title_key
 from vademecum.store.layout import place_of
 
 BATCH = 256
@@ -61,7 +61,7 @@ def write_many(keepers: Keepers, drafts: Iterable[Draft]) -> Iterator[Receipt | 
 
 
 def _write_batch(keepers: Keepers, batch: list[Draft]) -> list[Receipt | VademecumError]:
-    prepared = [_prepare(keepers, draft) for draft in batch]
+    prepared = [prepare(keepers, draft) for draft in batch]
     written: list[Written | VademecumError] = [one for one in prepared if not isinstance(one, Decision)]
     notes: tuple[str, ...] = ()
     if len(written) < len(prepared):
@@ -75,7 +75,7 @@ def _write_batch(keepers: Keepers, batch: list[Draft]) -> list[Receipt | Vademec
     return _receipts(keepers, written, indexed=indexed, notes=notes)
 
 
-def _prepare(keepers: Keepers, draft: Draft) -> Decision | Written | VademecumError:
+def prepare(keepers: Keepers, draft: Draft) -> Decision | Written | VademecumError:
     """Check a draft and let the gate decide: all that needs no lock.
 
     What is live word for word has passed the gate before; finding it first makes a second import cheap.
@@ -247,7 +247,10 @@ def _named(
 ) -> Memory:
     if earlier is not None:
         return replace(memory, name=earlier.memory.name)
-    base = step.of.memory.name if step.of is not None else naming.slug(wanted or memory.description)
+    if step.of is not None:
+        base = step.of.memory.name
+    else:
+        base = naming.slug(wanted or stem_of(memory.origin_session) or memory.description)
     return replace(memory, name=free_name(keepers, base, memory))
 
 

@@ -1,0 +1,1 @@
+"""Foreign memories, read and never changed: one file per format."""

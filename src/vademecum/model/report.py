@@ -135,7 +135,10 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How a vault is: counts, sizes in bytes, and everything that wants attention."""
+    """How a vault is: counts, sizes in bytes, and everything that wants attention.
+
+    `signed` and `committed` are the events up to which a checkpoint is signed and the store is in git.
+    """
 
     user: str
     path: str
@@ -152,4 +155,46 @@ class Status:
     unadopted: tuple[Unadopted, ...] = ()
     proposals: int = 0
     pending: int = 0
+    signed: int = 0
+    committed: int = 0
     last_event: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ImportTrouble:
+    """Something in a foreign store that was not taken over, or only with a default. `line` is 0 for all of it."""
+
+    path: str
+    message: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ImportCounts:
+    """What became of the candidates of an import; `redacted` counts redactions, also in those stored."""
+
+    candidates: int = 0
+    stored: int = 0
+    duplicates: int = 0
+    superseded: int = 0
+    revived: int = 0
+    blocked: int = 0
+    refused: int = 0
+    redacted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """What an import did; with `dry_run`, what it would do.
+
+    `scopes` has the counts of each scope. `ids` are the versions it wrote: forgetting them undoes it. `unclean` are
+    the global memories in which a secret or personal data was seen after it; empty is the promise kept, None is for
+    a dry run.
+    """
+
+    counts: ImportCounts
+    scopes: dict[str, ImportCounts]
+    troubles: tuple[ImportTrouble, ...] = ()
+    ids: tuple[str, ...] = ()
+    unclean: tuple[str, ...] | None = None
+    dry_run: bool = False

@@ -1,0 +1,153 @@
+"""How a home and a vault are, at one glance: what `vade status` shows.
+
+Nothing is written and nothing is made; each look costs milliseconds. What cannot be looked at is itself a line.
+"""
+
+import os
+import stat
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from vademecum import config, identity
+from vademecum.engine.vault import Vault
+from vademecum.model.errors import VademecumError
+from vademecum.model.health import Check, Health, Level
+from vademecum.model.memory import Version
+from vademecum.model.report import Status
+
+_SHOWN = 5
+_FOR_OTHERS = 0o077
+
+
+def glance(home: Path, folder: Path, opened: Callable[[], Vault]) -> Health:
+    """Return how the home, its settings and one vault are, seen from a folder.
+
+    `opened` opens the vault; it is called only when there is one to open, and the caller closes it.
+    """
+    if not (home / "vaults").is_dir():
+        start = Check("home", f"{home} holds no vault yet", Level.NOTE, "`vade init`, or just write: it is made then")
+        return Health((start, *project(home, folder)))
+    checks = [*about_home(home), *project(home, folder)]
+    try:
+        checks += about_vault(opened())
+    except VademecumError as fault:
+        checks.append(failed("vault", fault))
+    return Health(tuple(checks))
+
+
+def about_home(home: Path) -> Iterator[Check]:
+    """Look at the home's directory, settings and key."""
+    yield guarded("home", lambda: config.check_home(home), str(home))
+    if os.name != "nt":
+        yield from _privacy(home)
+    yield guarded("settings", lambda: config.load(home), f"{_changed(home)} changed from their defaults")
+    yield guarded("key", lambda: config.read_key(home), "in place")
+
+
+def project(home: Path, folder: Path) -> Iterator[Check]:
+    """Tell which project the folder belongs to and by which rule, and which projects have lost their folder."""
+    try:
+        here = identity.project_of(folder, home)
+        lost = identity.orphans(home)
+    except VademecumError as fault:
+        yield failed("project", fault)
+        return
+    yield Check("project", f"{here.name} (by {here.rule})" if here.name else "none: this folder is no project")
+    for name in lost[:_SHOWN]:
+        yield Check(
+            "project",
+            f"the folder of {name} is gone",
+            Level.NOTE,
+            "moved? `vade projects remap OLD_PATH NEW_PATH`",
+        )
+
+
+def about_vault(vault: Vault) -> Iterator[Check]:
+    """Look at what a vault holds and what in it wants attention."""
+    status = vault.status()
+    yield Check("vault", f"{status.path} ({status.user})")
+    yield Check("memories", counted(status, vault.browse()))
+    yield from _index(status)
+    yield from _edits(status)
+    yield Check("checkpoint", f"signed up to event {status.signed}" if status.signed else "none signed yet")
+    yield _git(status, vault.settings.store.git)
+    if status.proposals:
+        yield Check("proposals", f"{status.proposals} wait for approval", Level.NOTE, "`vade promote --list`")
+
+
+def counted(status: Status, live: list[Version]) -> str:
+    """Say how many memories there are, by scope and by domain."""
+    domains = Counter(version.memory.domain for version in live)
+    scopes = [f"{status.globals} global", *(f"{n} {name}" for name, n in sorted(status.projects.items()))]
+    parts = [f"{status.live} live ({', '.join(scopes)})"]
+    if domains:
+        parts.append("domains: " + ", ".join(f"{name} {n}" for name, n in domains.most_common()))
+    parts.append(f"{status.versions} versions, {status.events} events")
+    return "; ".join(parts)
+
+
+def _index(status: Status) -> Iterator[Check]:
+    yield Check("embedder", status.embedder or "none: recall by words only")
+    if status.degraded:
+        yield Check("index", status.degraded, Level.BAD, "`vade reindex`")
+    elif status.position < status.events:
+        behind = status.events - status.position
+        yield Check("index", f"{behind} events behind the vault", Level.NOTE, "`vade sync`")
+    else:
+        yield Check("index", f"follows the vault up to event {status.position}")
+
+
+def _git(status: Status, wanted: str) -> Check:
+    if wanted == "off":
+        return Check("git", "off: the store is not committed by us")
+    if status.committed < status.events:
+        waiting = status.events - status.committed
+        hint = "it follows when the vault is closed; if it never does: is git installed?"
+        return Check("git", f"{waiting} events wait for a commit", Level.NOTE, hint)
+    return Check("git", f"committed up to event {status.committed}")
+
+
+def _edits(status: Status) -> Iterator[Check]:
+    for one in status.unadopted[:_SHOWN]:
+        hint = f"`vade adopt {one.name}` or `vade revert {one.name}`"
+        yield Check("edit", f"{one.path}: {one.reason}", Level.NOTE, hint)
+    if len(status.unadopted) > _SHOWN:
+        yield Check("edit", f"and {len(status.unadopted) - _SHOWN} more", Level.NOTE, "`vade sync`")
+
+
+def _privacy(home: Path) -> Iterator[Check]:
+    open_ones = [path for path in (home, home / "key", home / "config.toml") if _is_open(path)]
+    if open_ones:
+        names = ", ".join(path.name for path in open_ones)
+        yield Check("home", f"others may read {names}", Level.BAD, f"`chmod -R go= {home}`")
+
+
+def _is_open(path: Path) -> bool:
+    try:
+        return bool(stat.S_IMODE(path.stat().st_mode) & _FOR_OTHERS)
+    except OSError:
+        return False
+
+
+def _changed(home: Path) -> int:
+    try:
+        return sum(row.origin != "default" for row in config.explain(home))
+    except VademecumError:
+        return 0
+
+
+def guarded(name: str, look: Callable[[], object], message: str) -> Check:
+    """Return a good line when the look succeeds, else what it raised."""
+    try:
+        look()
+    except VademecumError as fault:
+        return failed(name, fault)
+    except OSError as fault:
+        return Check(name, f"cannot be read ({fault.strerror})", Level.BAD, "check the owner and mode of the home")
+    return Check(name, message)
+
+
+def failed(name: str, fault: VademecumError) -> Check:
+    """Return the line of a fault, with its way out."""
+    return Check(name, fault.message, Level.BAD, fault.hint)

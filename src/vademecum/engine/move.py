@@ -1,0 +1,51 @@
+"""Moving a project's memories to another project's name: new versions of the same lineages, nothing lost."""
+
+from dataclasses import replace
+from datetime import datetime
+from itertools import islice
+
+from vademecum.engine import follow
+from vademecum.engine.commit import Beginning, begin
+from vademecum.engine.keepers import Keepers
+from vademecum.engine.settle import settle
+from vademecum.history import versions
+from vademecum.model.event import EventType
+from vademecum.model.memory import Scope, Version
+from vademecum.rules import markdown
+
+_BATCH = 256
+"""Most memories in one transaction: it holds the write lock for well under a second."""
+
+
+def move(keepers: Keepers, old: str, new: str) -> int:
+    """Move the live memories of a project in one vault to another project; return how many there were."""
+    moved = 0
+    while batch := _move_batch(keepers, Scope(old), Scope(new)):
+        moved += batch
+        settle(keepers)
+        follow.catch_up(keepers)
+    return moved
+
+
+def _move_batch(keepers: Keepers, old: Scope, new: Scope) -> int:
+    with keepers.history.writing(keepers.key) as tail:
+        found = list(islice(versions.select(keepers.history.db, "state = 'live' AND scope = ?", str(old)), _BATCH))
+        for version in found:
+            begin(keepers, tail, _moved(version, old, new, tail.moment(keepers.clock())))
+    return len(found)
+
+
+def _moved(version: Version, old: Scope, new: Scope, at: datetime) -> Beginning:
+    memory = replace(version.memory, scope=new)
+    if memory.source_project == old.project:
+        memory = replace(memory, source_project=new.project)
+    return Beginning(
+        event=EventType.EDITED,
+        memory=memory,
+        text=markdown.render(memory, version.text),
+        origin=version.origin,
+        at=at,
+        replaces=version,
+        lineage=version.lineage,
+        data={"moved": [str(old), str(new)]},
+    )

@@ -1,0 +1,88 @@
+"""The command line as a whole: its commands, and how it ends."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from vademecum import __version__, config
+from vademecum.engine.clock import utc_now
+from vademecum.faces.cli import asking, exits, gate, household, moving, proving, scopes, serving, upkeep, writing
+from vademecum.faces.cli.command import Group
+from vademecum.faces.cli.front import Front, Serve
+from vademecum.faces.journal import Journal, log_of
+from vademecum.model.errors import VademecumError
+
+_EPILOG = """\
+\b
+Exit codes: 0 done, 1 done with something to report, 2 usage, 3 blocked,
+4 not found, 5 degraded or unavailable, 70 a bug.
+VADEMECUM_HOME moves the home (~/.vademecum).
+"""
+
+
+@click.group(cls=Group, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="vade")
+@click.option("--user", metavar="NAME", help="Work on this user's vault (default: default).")
+@click.pass_obj
+def app(front: Front, user: str | None) -> None:
+    """Memory that goes with you: what an agent learns in one project, recalled in every other one."""
+    if user is not None:
+        front.user = user
+
+
+for part in (writing, asking, scopes, gate, upkeep, proving, household, moving, serving):
+    for command in part.COMMANDS:
+        app.add_command(command)
+app.add_command(asking.search, "recall")
+
+
+def run(arguments: Sequence[str], serve: Serve) -> int:
+    """Run one command line and return its exit code; what is said is on the standard streams by then."""
+    _never_choke_on_a_character()
+    front = Front(serve, as_json="--json" in arguments)
+    try:
+        code = app.main(list(arguments), prog_name="vade", standalone_mode=False, obj=front, color=_colour())
+    except click.ClickException as fault:
+        front.complain("usage", fault.format_message())
+        code = exits.USAGE
+    except (click.Abort, KeyboardInterrupt):
+        front.complain("interrupted", "interrupted")
+        code = exits.INTERRUPTED
+    except VademecumError as fault:
+        front.complain_of(fault)
+        code = exits.code_of(fault)
+    except Exception as fault:  # noqa: BLE001  the fence of the command line: a bug of ours, told shortly
+        _tell_bug(front, fault)
+        code = exits.BUG
+    return _flush(code if isinstance(code, int) else exits.DONE)
+
+
+def _colour() -> bool | None:
+    """Return False when the user wants no colours, None to let the terminal decide."""
+    return None if config.colour_wanted() else False
+
+
+def _tell_bug(front: Front, fault: Exception) -> None:
+    journal = Journal(log_of(front.home, front.user) / "faults.jsonl")
+    journal.fault(utc_now(), "cli", fault)
+    front.complain("bug", f"a bug in vademecum ({type(fault).__name__})", f"its traceback is in {journal.path}")
+
+
+def _never_choke_on_a_character() -> None:
+    """Let a console that lacks a character show another one."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _flush(code: int) -> int:
+    """Flush what was said; a reader that has left early is no fault."""
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return code

@@ -1,0 +1,171 @@
+"""Commands that ask: search, show, list, why, links."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from vademecum.faces import places, prose
+from vademecum.faces.cli import exits
+from vademecum.faces.cli.command import Command
+from vademecum.faces.cli.front import Front
+from vademecum.faces.cli.options import LEVELS, NAME, TYPES, scoped
+from vademecum.model import wire
+from vademecum.model.memory import Scope, Sensitivity, Version
+from vademecum.model.report import Story
+from vademecum.model.search import Query, Recall, Source
+from vademecum.rules import asof, drafts
+
+_WHEN = click.option("--as-of", metavar="WHEN", help="As believed then: 2026-01-31, 3d, yesterday.")
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the command line of `search` says."""
+
+    question: str
+    limit: int
+    scope: str | None
+    project: str | None
+    domain: str | None
+    type: str | None
+    sources: tuple[str, ...]
+    max_sensitivity: str
+    threshold: float | None
+    as_of: str | None
+    diff_now: bool
+    explain: bool
+    fail_empty: bool
+    strict: bool
+
+
+@click.command(cls=Command)
+@click.argument("question", metavar="QUERY")
+@click.option("-k", "limit", type=click.IntRange(1, 1000), default=5, show_default=True, help="Most hits.")
+@scoped
+@click.option("--domain", help="Only this subject area.")
+@click.option("--type", type=TYPES, help="Only this kind of fact.")
+@click.option("--source", "sources", multiple=True, type=click.Choice(list(Source)), help="Only these kinds of text.")
+@click.option("--max-sensitivity", type=LEVELS, default="secret", show_default=True, help="Nothing above.")
+@click.option("--threshold", type=click.FloatRange(0, 1), help="Least relevance of a hit.")
+@_WHEN
+@click.option("--diff-now", is_flag=True, help="With --as-of: say what has changed since.")
+@click.option("--explain", is_flag=True, help="Show how each hit was scored.")
+@click.option("--fail-empty", is_flag=True, help="Exit 1 when nothing is found.")
+@click.option("--strict", is_flag=True, help="Exit 5 when the answer is degraded.")
+@click.pass_obj
+def search(front: Front, /, **options: Any) -> int:  # noqa: ANN401  named and typed by Given
+    r"""Recall by meaning and by words: global memories and this project's.
+
+    \b
+    vade search "how do we deploy on Fridays"
+    vade search E4012 --scope all --json
+    vade search "retry policy" --as-of 2026-01-31 --diff-now
+    """
+    given = Given(**options)
+    query = _query(front, given)
+    with front.vault() as vault:
+        answer = vault.recall(query)
+    data = wire.recall(answer, front.now)
+    front.show(data, prose.hits(data) + (_scores(data) if given.explain else ""))
+    return _code(answer, given)
+
+
+def _query(front: Front, given: Given) -> Query:
+    asked = places.for_recall(given.scope, given.project, front.here)
+    return Query(
+        given.question,
+        limit=given.limit,
+        scopes=asked.scopes,
+        project=asked.project,
+        domain=given.domain,
+        type=drafts.memory_type(given.type) if given.type else None,
+        sources=frozenset(Source(word) for word in given.sources or Source),
+        max_sensitivity=Sensitivity(given.max_sensitivity),
+        threshold=given.threshold,
+        as_of=asof.parse(given.as_of, front.now) if given.as_of else None,
+        diff_now=given.diff_now,
+        explain=given.explain,
+    )
+
+
+def _code(answer: Recall, given: Given) -> int:
+    if given.strict and answer.degraded:
+        return exits.DEGRADED
+    return exits.REPORT if given.fail_empty and not answer.hits else exits.DONE
+
+
+def _scores(data: wire.Plain) -> str:
+    lines = [""]
+    for hit in data["hits"]:
+        parts = "  ".join(f"{name} {score:.3f}" for name, score in hit["scores"].items())
+        lines.append(f"{hit['name'] or hit['path']}: {parts}")
+    return "\n".join(lines)
+
+
+@click.command(cls=Command)
+@NAME
+@_WHEN
+@click.pass_obj
+def show(front: Front, name: str, as_of: str | None) -> int:
+    """Show one memory, by name or version id."""
+    with front.vault() as vault:
+        version = vault.get(name, asof.parse(as_of, front.now) if as_of else None)
+    front.show(version, version.text.rstrip("\n"))
+    return exits.DONE
+
+
+@click.command("list", cls=Command)
+@click.option("--scope", metavar="SCOPE", help="global, project (this one) or project:NAME; all of them without it.")
+@click.pass_obj
+def list_(front: Front, scope: str | None) -> int:
+    """List what is remembered, newest first."""
+    wanted: Scope | None = None
+    if scope and scope != places.ALL:
+        wanted = places.for_write(scope, None, front.here)
+    with front.vault() as vault:
+        found = vault.browse(wanted)
+    rows = [wire.summary(version, front.now) for version in found]
+    front.show({"memories": rows}, "\n".join(map(_row, rows)) or "Nothing is remembered here yet.")
+    return exits.DONE
+
+
+def _row(row: wire.Plain) -> str:
+    return f"{row['name']} [{row['scope']}, {row['age']}] {row['description']}"
+
+
+@click.command(cls=Command)
+@NAME
+@click.pass_obj
+def why(front: Front, name: str) -> int:
+    """Tell a memory's whole story: its versions and what happened to it."""
+    with front.vault() as vault:
+        story = vault.why(name)
+    front.show(story, _story(story))
+    return exits.DONE
+
+
+def _story(story: Story) -> str:
+    lines = [story.name, "", "versions"]
+    lines += [f"  {_moment(version)}  {version.id}  {version.memory.description}" for version in story.versions]
+    lines += ["", "events"]
+    lines += [f"  {wire.instant(event.at)}  {event.event.value}  {event.id}" for event in story.events]
+    return "\n".join(lines)
+
+
+def _moment(version: Version) -> str:
+    return f"{wire.instant(version.recorded_at)}  {version.state.value:<10}  by {version.origin}"
+
+
+@click.command(cls=Command)
+@NAME
+@click.pass_obj
+def links(front: Front, name: str) -> int:
+    """Show what a memory points to, and what points to it."""
+    with front.vault() as vault:
+        found = vault.links(name)
+    front.show(found, prose.links(found))
+    return exits.DONE
+
+
+COMMANDS = (search, show, list_, why, links)

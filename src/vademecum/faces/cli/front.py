@@ -1,0 +1,111 @@
+"""What every command works with: the vault to open, and how to say things.
+
+With `--json` exactly one document goes to standard output (bulk writes: one a line); everything else, errors
+included, goes to standard error. A reader that has gone away never stops the work.
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from vademecum import config
+from vademecum.engine.clock import utc_now
+from vademecum.engine.vault import Vault, open_vault
+from vademecum.identity import Project, project_of
+from vademecum.model import wire
+from vademecum.model.errors import VademecumError
+
+Serve = Callable[[str, str], int]
+
+
+@dataclass
+class Front:
+    """One run of the command line."""
+
+    serve: Serve
+    user: str = "default"
+    as_json: bool = False
+    deaf: bool = False
+
+    @property
+    def home(self) -> Path:
+        """The home that this run works on."""
+        return config.home()
+
+    @property
+    def here(self) -> Project:
+        """The project that the command was given in."""
+        return project_of(config.project_dir(), self.home)
+
+    @property
+    def now(self) -> datetime:
+        """The present instant."""
+        return utc_now()
+
+    @contextmanager
+    def vault(self) -> Iterator[Vault]:
+        """Open the user's vault for the length of a block."""
+        with open_vault(self.home, self.user) as vault:
+            yield vault
+
+    def show(self, data: object, text: str) -> None:
+        """Say the result: as one JSON document, or as text."""
+        self.say(self.document(data) if self.as_json else text)
+
+    def document(self, data: object) -> str:
+        """Return a value as JSON; characters that the console lacks are escaped, so that nothing is lost."""
+        plain = wire.plain(data, self.now)
+        return json.dumps(plain, ensure_ascii=not _speaks_unicode(sys.stdout))
+
+    def say(self, text: str) -> None:
+        """Print one line on standard output at once."""
+        if self.deaf:
+            return
+        try:
+            click.echo(text)
+        except BrokenPipeError:
+            self.deaf = True
+
+    def hint(self, text: str) -> None:
+        """Print a remark for people, where it does not mix with the result."""
+        if not self.as_json:
+            click.echo(text, err=True)
+
+    def complain(self, code: str, message: str, hint: str = "") -> None:
+        """Say what went wrong, on standard error."""
+        if self.as_json:
+            click.echo(json.dumps({"error": {"code": code, "message": message, "hint": hint}}), err=True)
+        else:
+            click.echo(f"vade: {one_line(message)}" + (f" ({one_line(hint)})" if hint else ""), err=True)
+
+    def complain_of(self, fault: VademecumError) -> None:
+        """Say an error of ours."""
+        if self.as_json:
+            click.echo(json.dumps(wire.error(fault)), err=True)
+        else:
+            self.complain(fault.code, fault.message, fault.hint)
+
+
+@contextmanager
+def progress(label: str, total: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """Show a bar on a terminal, nothing elsewhere; the block gets `tell(done)`."""
+    hidden = quiet or not sys.stderr or not sys.stderr.isatty()
+    with click.progressbar(length=max(total, 1), label=label, file=sys.stderr, hidden=hidden) as bar:
+        yield lambda done: bar.update(done - bar.pos)
+
+
+def one_line(text: str) -> str:
+    """Return a text without line breaks."""
+    return " ".join(text.split())
+
+
+def _speaks_unicode(stream: TextIO | None) -> bool:
+    encoding = getattr(stream, "encoding", None) or ""
+    return encoding.lower().replace("-", "").startswith("utf")

@@ -1,0 +1,30 @@
+"""Options that several commands share."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from vademecum.engine.vault import open_vault
+from vademecum.model.memory import TYPE_ALIASES, MemoryType, Sensitivity
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+TYPES = click.Choice([*MemoryType, *TYPE_ALIASES], case_sensitive=False)
+LEVELS = click.Choice(list(Sensitivity), case_sensitive=False)
+
+
+def complete_names(_ctx: click.Context, _option: click.Parameter, start: str) -> list[str]:
+    """Offer the names of live memories that begin so."""
+    with open_vault() as vault:
+        return [v.memory.name for v in vault.browse() if v.memory.name.startswith(start)]
+
+
+NAME = click.argument("name", shell_complete=complete_names)
+
+
+def scoped(command: Decorated) -> Decorated:
+    """Add `--scope` and `--project`."""
+    project = click.option("--project", metavar="NAME", help="This project, by name.")
+    scope = click.option("--scope", metavar="SCOPE", help="global, project (this one), project:NAME.")
+    return scope(project(command))

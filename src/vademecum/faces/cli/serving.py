@@ -1,0 +1,17 @@
+"""The command that speaks to agents: serve."""
+
+import click
+
+from vademecum.faces.cli.command import Command
+from vademecum.faces.cli.front import Front
+
+
+@click.command(cls=Command)
+@click.option("--profile", default="agent", show_default=True, help="Which set of tools: agent, distributed-memory.")
+@click.pass_obj
+def serve(front: Front, profile: str) -> int:
+    """Speak MCP on standard input and output: what an agent's host runs."""
+    return front.serve(profile, front.user)
+
+
+COMMANDS = (serve,)

@@ -1,0 +1,181 @@
+"""Commands that change one memory: write, forget, restore, edit."""
+
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+import click
+
+from vademecum import config
+from vademecum.faces import places, prose
+from vademecum.faces.cli import bulk, exits
+from vademecum.faces.cli.command import Command
+from vademecum.faces.cli.front import Front
+from vademecum.faces.cli.options import LEVELS, NAME, TYPES, scoped
+from vademecum.identity import Project
+from vademecum.model import wire
+from vademecum.model.errors import ConflictError, InvalidError
+from vademecum.model.memory import Action, Draft, Memory, Receipt
+from vademecum.rules import markdown
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What the command line of `write` says."""
+
+    dash: str | None
+    title: str
+    body: str | None
+    path: str | None
+    lines: BinaryIO | None
+    name: str | None
+    type: str
+    domain: str | None
+    scope: str | None
+    project: str | None
+    sensitivity: str
+    tags: tuple[str, ...]
+    source: str
+    valid_from: str | None
+
+
+@click.command(cls=Command)
+@click.argument("dash", required=False, metavar="[-]")
+@click.option("--title", default="", help="One sharp sentence: recall ranks on it.")
+@click.option("--body", help="The text.")
+@click.option("--file", "path", type=click.Path(exists=True, dir_okay=False), help="Read the text from a file.")
+@click.option("--jsonl", "lines", type=click.File("rb"), help="Write many: one draft a line; `-` reads standard input.")
+@click.option("--name", help="Replace this memory, or give the new one this name.")
+@click.option("--type", type=TYPES, default="reference", show_default=True, help="What kind of fact it is.")
+@click.option("--domain", help="Its subject area; `general` without one.")
+@scoped
+@click.option("--sensitivity", type=LEVELS, default="public", show_default=True, help="How far it may travel.")
+@click.option("--tag", "tags", multiple=True, help="A tag; may be given again.")
+@click.option("--source", default="cli", help="Origin key: what came from the same one is replaced.")
+@click.option("--valid-from", metavar="DATE", help="When it became true.")
+@click.pass_obj
+def write(front: Front, /, **options: Any) -> int:  # noqa: ANN401  named and typed by Given
+    r"""Remember one fact, or many.
+
+    \b
+    vade write --title "Ship on Tuesdays only" --body "The QA window is Monday."
+    vade write --scope project --file notes.md
+    git log -1 --format=%B | vade write --title "Why we moved to WAL" -
+    vade write --jsonl facts.jsonl --json
+    """
+    given = Given(**options)
+    if given.lines is not None:
+        return bulk.write(front, given.lines)
+    draft = _draft(given, front.here)
+    with front.vault() as vault:
+        return _report(front, vault.write(draft))
+
+
+def _draft(given: Given, here: Project) -> Draft:
+    return Draft(
+        body=_body(given),
+        title=given.title,
+        name=given.name,
+        type=given.type,
+        domain=places.domain(given.domain, here),
+        scope=places.for_write(given.scope, given.project, here),
+        sensitivity=given.sensitivity,
+        tags=given.tags,
+        source=given.source,
+        source_project=here.name or None,
+        valid_from=given.valid_from,
+    )
+
+
+def _body(given: Given) -> str:
+    """Return the text, from the one place it was given in."""
+    if given.dash not in {None, "-"}:
+        raise InvalidError("body", f"{given.dash!r} is no option", hint="give the text with --body, --file or `-`")
+    ways = [way is not None for way in (given.body, given.path, given.dash)]
+    if sum(ways) > 1:
+        raise InvalidError("body", "is given more than once", hint="give one of --body, --file and `-`")
+    if not any(ways) and not given.title:
+        raise InvalidError("body", "is missing", hint="give it with --body, --file or `-` (standard input)")
+    if given.path is not None or given.dash is not None:
+        return read_text(given.path or "-")
+    return given.body or ""
+
+
+def read_text(path: str) -> str:
+    """Return the text of a file, or of standard input for `-`.
+
+    Raises:
+        InvalidError: it is not UTF-8.
+    """
+    with click.open_file(path, "rb") as stream:
+        raw = stream.read()
+    try:
+        return str(raw.decode("utf-8-sig"))
+    except UnicodeDecodeError as fault:
+        raise InvalidError("body", f"{path} is not UTF-8 text", hint="save it as UTF-8") from fault
+
+
+def _report(front: Front, done: Receipt) -> int:
+    front.show(done, prose.receipt(done))
+    return exits.BLOCKED if done.action is Action.BLOCKED else exits.DONE
+
+
+@click.command(cls=Command)
+@NAME
+@click.option("--reason", default="", help="Why; kept in its history.")
+@click.option("--erase", is_flag=True, help="Remove its text everywhere, for good.")
+@click.pass_obj
+def forget(front: Front, name: str, reason: str, *, erase: bool) -> int:
+    """Retire a memory; `vade restore` brings it back, unless it is erased."""
+    with front.vault() as vault:
+        return _report(front, vault.forget(name, reason=reason, erase=erase))
+
+
+@click.command(cls=Command)
+@click.argument("names", nargs=-1, required=True, metavar="NAME|ID...")
+@click.pass_obj
+def restore(front: Front, names: tuple[str, ...]) -> int:
+    """Bring forgotten memories, or earlier versions, back."""
+    with front.vault() as vault:
+        done = [vault.restore(name) for name in names]
+    front.show({"restored": [wire.receipt(one) for one in done]}, "\n".join(map(prose.receipt, done)))
+    return exits.DONE
+
+
+@click.command(cls=Command)
+@NAME
+@click.pass_obj
+def edit(front: Front, name: str) -> int:
+    """Change a memory in your editor (VISUAL, EDITOR); the result goes through the gate."""
+    with front.vault() as vault:
+        before = vault.get(name)
+        text = click.edit(before.text, editor=config.editor(), extension=".md")
+        if text is None or text == before.text:
+            front.show({"action": "unchanged", "name": before.memory.name}, "Nothing was changed.")
+            return exits.DONE
+        memory, problems = markdown.read(text, name=before.memory.name, scope=before.memory.scope)
+        if problems:
+            raise InvalidError("text", problems[0].message, hint="mend it and edit again")
+        if (memory.name, memory.scope) != (before.memory.name, before.memory.scope):
+            raise ConflictError("an edit changes neither name nor scope", hint="write a new memory, or promote it")
+        return _report(front, vault.write(_edited(memory)))
+
+
+def _edited(memory: Memory) -> Draft:
+    return Draft(
+        body=memory.body,
+        title=memory.description,
+        name=memory.name,
+        type=memory.type,
+        domain=memory.domain,
+        scope=memory.scope,
+        sensitivity=memory.sensitivity,
+        tags=memory.tags,
+        cites=memory.cites,
+        source="edit",
+        source_project=memory.source_project,
+        created=memory.created or None,
+        valid_from=memory.valid_from,
+    )
+
+
+COMMANDS = (write, forget, restore, edit)

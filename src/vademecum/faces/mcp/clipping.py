@@ -1,0 +1,58 @@
+"""Answers that fit: a host refuses or truncates what is too long, and each character costs the user tokens."""
+
+import re
+from typing import Any
+
+Plain = dict[str, Any]
+
+ANSWER_MOST = 24_000
+"""Characters of recorded text in one answer, at most: about 6,000 tokens."""
+
+LEAST_SHARE = 600
+"""Characters that each hit keeps, however many there are."""
+
+_WORD = re.compile(r"\w{3,}")
+
+
+def clip_hits(hits: list[Plain], query: str) -> list[Plain]:
+    """Return the hits with long texts cut down to the part around the query's words."""
+    share = max(LEAST_SHARE, ANSWER_MOST // max(1, len(hits)))
+    return [_clip_hit(hit, query, share) for hit in hits]
+
+
+def _clip_hit(hit: Plain, query: str, share: int) -> Plain:
+    text = hit["text"]
+    if len(text) <= share:
+        return hit
+    start = _start(text, query, share)
+    more = len(text) - share
+    where = f"memory_get {hit['name']}" if hit["source"] == "memory" else f"see {hit['path'] or hit['id']}"
+    return hit | {"text": _window(text, start, share), "clipped": f"{more} more characters: {where}"}
+
+
+def _start(text: str, query: str, share: int) -> int:
+    """Return where the window begins: a little before the first word of the query, or at the start."""
+    low = text.lower()
+    places = [place for word in _WORD.findall(query.lower()) if (place := low.find(word)) >= 0]
+    first = min(places, default=0)
+    return 0 if first < share else min(first - share // 4, len(text) - share)
+
+
+def _window(text: str, start: int, share: int) -> str:
+    end = start + share
+    return ("… " if start else "") + text[start:end] + (" …" if end < len(text) else "")
+
+
+def clip_body(state: Plain, offset: int, most: int = ANSWER_MOST) -> Plain:
+    """Return a memory with the part of its body from `offset` on, and how to get the next part."""
+    body = state["body"]
+    if offset == 0 and len(body) <= most:
+        return state
+    end = offset + most
+    rest = f"{len(body) - end} more: memory_get with offset {end}" if end < len(body) else "the end"
+    return state | {"body": body[offset:end], "clipped": f"characters {offset} to {min(end, len(body))}; {rest}"}
+
+
+def lean(plain: Plain) -> Plain:
+    """Return what says something: without null and empty fields, which cost tokens."""
+    return {name: value for name, value in plain.items() if value not in (None, "", [], {})}

@@ -1,0 +1,108 @@
+"""The desk where tool calls are answered. It opens the vault at the first need, not before.
+
+The engine is imported here and not by the server: a host waits for the list of tools at each session's start,
+and the list needs no vault.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote
+
+from vademecum import config
+from vademecum.engine.clock import utc_now
+from vademecum.engine.vault import Vault, open_vault
+from vademecum.faces.journal import Journal, log_of
+from vademecum.faces.mcp import arguments as checking
+from vademecum.faces.mcp.tool import Profile, Tool
+from vademecum.faces.mcp.verbs import VERBS, Session
+from vademecum.identity import Project, project_of
+from vademecum.model.errors import MissingError, VademecumError
+from vademecum.model.memory import GLOBAL, Scope
+
+Plain = dict[str, Any]
+
+LISTED = 50
+"""Resources in a list, at most: the newest memories that this project sees."""
+
+_URI = "memory://memory/"
+
+
+class VaultDesk:
+    """One client's way into one vault."""
+
+    def __init__(self, profile: Profile, user: str) -> None:
+        self._profile, self._user = profile, user
+        self._journal = Journal(log_of(config.home(), user) / "mcp.jsonl")
+        self._vault: Vault | None = None
+        self._here: dict[Path, Project] = {}
+
+    def call(self, tool: Tool, given: Plain, tell: Callable[[int, int], None]) -> Plain:
+        """Return the result of a tool call; a fault is a result that the model can act on."""
+        try:
+            answer = VERBS[tool.verb](self._session(), checking.check(tool, given), tell)
+        except VademecumError as fault:
+            return _failed(fault)
+        return {
+            "content": [{"type": "text", "text": answer.text}],
+            "structuredContent": answer.data,
+            "isError": False,
+        }
+
+    def resources(self) -> list[Plain]:
+        """Return the newest memories that hold here, as resources."""
+        session = self._session()
+        scopes = (GLOBAL, Scope(session.here.name)) if session.here.name else (GLOBAL,)
+        found = [version for scope in scopes for version in session.vault.browse(scope)[:LISTED]]
+        found.sort(key=lambda version: version.recorded_at, reverse=True)
+        return [
+            {
+                "uri": _URI + quote(version.memory.name),
+                "name": version.memory.name,
+                "description": version.memory.description,
+                "mimeType": "text/markdown",
+            }
+            for version in found[:LISTED]
+        ]
+
+    def read(self, uri: str) -> str | None:
+        """Return a memory's file text."""
+        if not uri.startswith(_URI):
+            return None
+        try:
+            return self._session().vault.get(unquote(uri.removeprefix(_URI))).text
+        except MissingError:
+            return None
+
+    def fault(self, where: str, fault: Exception) -> None:
+        """Note a bug: in full in the log, in one line on standard error."""
+        self._journal.fault(utc_now(), where, fault)
+        self._journal.warn(f"{where} failed by a bug ({type(fault).__name__}); see {self._journal.path}")
+
+    def close(self) -> None:
+        """Leave the vault as it should be found."""
+        if self._vault is not None:
+            self._journal.note(utc_now(), "closed")
+            self._vault.close()
+            self._vault = None
+
+    def _session(self) -> Session:
+        home, folder = config.home(), config.project_dir()
+        if self._vault is None:
+            self._vault = open_vault(home, self._user, self._settings(home))
+            self._journal.note(utc_now(), "opened", profile=self._profile.name, project=str(folder))
+        if folder not in self._here:
+            self._here[folder] = project_of(folder, home)
+        return Session(self._vault, self._here[folder], utc_now())
+
+    def _settings(self, home: Path) -> Any:  # noqa: ANN401  Settings
+        settings = config.load(home)
+        if not self._profile.ranking:
+            return settings
+        return replace(settings, recall=replace(settings.recall, ranking=self._profile.ranking))
+
+
+def _failed(fault: VademecumError) -> Plain:
+    text = f"{fault.message} ({fault.hint})" if fault.hint else fault.message
+    return {"content": [{"type": "text", "text": text}], "isError": True}

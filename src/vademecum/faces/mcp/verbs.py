@@ -1,0 +1,145 @@
+"""What the tools do: checked arguments in, one call on the vault, an answer out."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from vademecum.engine.vault import Vault
+from vademecum.faces import places, prose
+from vademecum.faces.mcp import clipping
+from vademecum.identity import Project
+from vademecum.model import wire
+from vademecum.model.errors import InvalidError
+from vademecum.model.memory import Cite, Draft, Sensitivity, Trust
+from vademecum.model.search import Query, Source
+from vademecum.rules import asof
+
+Arguments = dict[str, Any]
+Tell = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What a verb works with: the vault, the project that the caller works in, and the instant of the call."""
+
+    vault: Vault
+    here: Project
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The same twice: for programs, and to read."""
+
+    data: wire.Plain
+    text: str
+
+
+Verb = Callable[[Session, Arguments, Tell], Answer]
+
+
+def search(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
+    """Recall."""
+    asked = places.for_recall(arguments.get("scope"), arguments.get("project"), session.here)
+    as_of = arguments.get("as_of")
+    query = Query(
+        arguments["query"],
+        limit=arguments["k"],
+        scopes=asked.scopes,
+        project=asked.project,
+        domain=arguments.get("domain"),
+        type=arguments.get("type"),
+        sources=frozenset(Source(word) for word in arguments.get("sources") or Source),
+        max_sensitivity=Sensitivity(arguments.get("max_sensitivity", Sensitivity.SECRET)),
+        as_of=asof.parse(as_of, session.now) if as_of else None,
+        explain=arguments.get("explain", False),
+    )
+    data = wire.recall(session.vault.recall(query), session.now)
+    data["hits"] = clipping.clip_hits(data["hits"], query.text)
+    text = prose.hits(data)
+    data["hits"] = [_brief(hit, explain=query.explain) for hit in data["hits"]]
+    return Answer(data, text)
+
+
+def _brief(hit: wire.Plain, *, explain: bool) -> wire.Plain:
+    """Return a hit for a model: no empty fields, and scores only when they were asked for."""
+    return clipping.lean(hit if explain else hit | {"scores": {}})
+
+
+def write(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
+    """Keep one fact, vouched for by an agent."""
+    draft = Draft(
+        body=arguments["body"],
+        title=arguments.get("title", ""),
+        name=arguments.get("name"),
+        type=arguments["type"],
+        domain=places.domain(arguments.get("domain"), session.here),
+        scope=places.for_write(arguments.get("scope"), arguments.get("project"), session.here),
+        sensitivity=arguments.get("sensitivity", Sensitivity.PUBLIC),
+        tags=tuple(arguments.get("tags", ())),
+        links=tuple(arguments.get("links", ())),
+        cites=tuple(_cite(text) for text in arguments.get("cites", ())),
+        source=arguments.get("source", "mcp"),
+        source_project=session.here.name or None,
+        trust=Trust.AGENT,
+        valid_from=arguments.get("valid_from"),
+    )
+    done = session.vault.write(draft)
+    return Answer(wire.receipt(done), prose.receipt(done))
+
+
+def _cite(text: str) -> Cite:
+    path, _, span = text.rpartition(":")
+    first, _, last = span.partition("-")
+    if not path:
+        return Cite(text)
+    if not first.isdecimal() or not (last or first).isdecimal():
+        raise InvalidError("cites", f"{text[:60]!r} names no lines", hint="use `path` or `path:first-last`")
+    return Cite(path, int(first), int(last or first))
+
+
+def get(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
+    """Read one memory whole, or as much of it as fits."""
+    as_of = arguments.get("as_of")
+    state = session.vault.get(arguments["name"], asof.parse(as_of, session.now) if as_of else None)
+    data = clipping.clip_body(wire.version(state, session.now), arguments.get("offset", 0))
+    return Answer(data, prose.memory(data))
+
+
+def forget(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
+    """Retire one memory."""
+    done = session.vault.forget(arguments["name"], reason=arguments.get("reason", ""))
+    return Answer(wire.receipt(done), prose.receipt(done))
+
+
+def promote(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
+    """Propose a promotion; a person approves it."""
+    proposal = session.vault.propose(arguments["name"])
+    return Answer(wire.plain(proposal, session.now), prose.proposal(proposal))
+
+
+def reindex(session: Session, _arguments: Arguments, tell: Tell) -> Answer:
+    """Rebuild the index."""
+    total = session.vault.status().live
+    report = session.vault.reindex(full=True, progress=lambda done: tell(done, total))
+    data = wire.plain(report, session.now)
+    return Answer(data, f"The index holds {report.passages} passages ({report.seconds:.1f} s).")
+
+
+def status(session: Session, _arguments: Arguments, _tell: Tell) -> Answer:
+    """Say how the vault is."""
+    data = {"project": session.here.name} | wire.plain(session.vault.status(), session.now)
+    lines = [f"{name}: {value}" for name, value in clipping.lean(data).items()]
+    return Answer(data, "\n".join(lines))
+
+
+VERBS: Mapping[str, Verb] = {
+    "search": search,
+    "write": write,
+    "get": get,
+    "forget": forget,
+    "promote": promote,
+    "reindex": reindex,
+    "status": status,
+}

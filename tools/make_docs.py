@@ -1,0 +1,205 @@
+"""Write the generated parts of docs/reference from the code, or check that they are fresh.
+
+    python tools/make_docs.py            write
+    python tools/make_docs.py --check    exit 1 when a part is not what the code says
+
+A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`; all else is written by hand.
+"""
+
+import inspect
+import re
+import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+
+import vademecum
+from vademecum import config
+from vademecum.config.settings import default_of, section_class
+from vademecum.config.writing import accepted, to_toml
+from vademecum.faces.cli.app import app
+from vademecum.faces.mcp import profiles
+
+REFERENCE = Path(__file__).resolve().parents[1] / "docs" / "reference"
+_PART = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def settings() -> Iterator[str]:
+    """Each section of config.toml as a table."""
+    current = ""
+    for key, spec in config.knobs():
+        section, _, _ = key.partition(".")
+        if section != current:
+            current = section
+            yield f"\n### `[{section}]`\n\n{section_class(section).__doc__}\n"
+            yield "| setting | default | accepted | meaning | variable |\n|---|---|---|---|---|"
+        kind = accepted(section, spec).strip(" ()") or type(default_of(spec)).__name__
+        kind = {"tuple": "list of texts", "bool": "true or false", "str": "text"}.get(kind, kind)
+        meaning = spec.metadata["about"]
+        yield f"| `{key}` | `{to_toml(default_of(spec))}` | {kind} | {meaning} | `{config.variable(key)}` |"
+
+
+def environment() -> Iterator[str]:
+    """The variables that are no settings."""
+    yield "| variable | what it does |\n|---|---|"
+    for name, about in config.ENVIRONMENT.items():
+        yield f"| `{name}` | {about} |"
+
+
+def commands() -> Iterator[str]:
+    """Each command with its help, arguments and options."""
+    yield from _group(app, "vade", None)
+
+
+def _group(group: click.Group, path: str, parent: click.Context | None) -> Iterator[str]:
+    context = click.Context(group, info_name=path.rsplit(maxsplit=1)[-1], parent=parent)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if command is None or command.hidden:
+            continue
+        if isinstance(command, click.Group):
+            yield f"\n## `{path} {name}`\n\n{_help(command)}\n"
+            yield from _group(command, f"{path} {name}", context)
+        else:
+            yield from _command(command, f"{path} {name}", click.Context(command, info_name=name, parent=context))
+
+
+def _command(command: click.Command, path: str, context: click.Context) -> Iterator[str]:
+    usage = " ".join(command.collect_usage_pieces(context))
+    yield f"\n## `{path}`\n\n{_help(command)}\n\n```\n{path} {usage}\n```\n"
+    rows = [_option(parameter) for parameter in command.params if isinstance(parameter, click.Option)]
+    if rows:
+        yield "| option | meaning |\n|---|---|"
+        yield from rows
+
+
+def _help(command: click.Command) -> str:
+    return inspect.cleandoc(command.help or "").replace("\b\n", "").strip()
+
+
+def _option(option: click.Option) -> str:
+    names = ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
+    choices = f" One of {', '.join(map(str, option.type.choices))}." if isinstance(option.type, click.Choice) else ""
+    return f"| {names} | {_cell((option.help or '') + choices)} |"
+
+
+def tools() -> Iterator[str]:
+    """Each profile's tools with their parameters."""
+    for profile_name in profiles.NAMES:
+        profile = profiles.load(profile_name)
+        yield f"\n## Profile `{profile_name}`\n\n> " + profile.instructions.strip().replace("\n", "\n> ") + "\n"
+        for tool in profile.tools:
+            yield f"\n### `{tool.name}`\n\n{tool.description}\n\nHints: {_hints(tool)}.\n"
+            if tool.parameters:
+                yield "| parameter | type | meaning |\n|---|---|---|"
+            for name, schema in tool.parameters.items():
+                needed = " **(needed)**" if name in tool.required else ""
+                yield f"| `{name}`{needed} | {_cell(_type(schema))} | {_cell(schema.get('description', ''))} |"
+
+
+def _hints(tool: Any) -> str:
+    if tool.read_only:
+        return "reads only"
+    words = ["writes", "may destroy" if tool.destructive else "destroys nothing"]
+    return ", ".join([*words, "safe to repeat"] if tool.idempotent else words)
+
+
+def _type(schema: dict[str, Any]) -> str:
+    kind = (
+        " or ".join(f"`{choice}`" for choice in schema["enum"]) if "enum" in schema else str(schema.get("type", "any"))
+    )
+    if kind == "array":
+        kind = f"list of {_type(schema.get('items', {}))}"
+    bounds = [f"{word} {schema[key]}" for key, word in (("minimum", "from"), ("maximum", "to")) if key in schema]
+    default = [f"default `{schema['default']}`"] if "default" in schema else []
+    return ", ".join([" ".join([kind, *bounds]), *default])
+
+
+def names() -> Iterator[str]:
+    """Everything in `vademecum.__all__`, with its fields or signature."""
+    for name in vademecum.__all__:
+        found = getattr(vademecum, name)
+        yield f"\n### `{name}`\n\n```python\n{_signature(found)}\n```\n\n{_prose(found)}\n"
+        if name == "Vault":
+            yield from _methods(found)
+
+
+def _methods(kind: type) -> Iterator[str]:
+    for name, method in vars(kind).items():
+        if name.startswith("_") or not (inspect.isfunction(method) or isinstance(method, property)):
+            continue
+        if isinstance(method, property):
+            yield f"\n#### `Vault.{name}`\n\n{_prose(method)}\n"
+        else:
+            yield f"\n#### `Vault.{name}`\n\n```python\n{name}{_arguments(method)}\n```\n\n{_prose(method)}\n"
+
+
+def _signature(found: Any) -> str:
+    home = import_module(found.__module__)
+    if inspect.isclass(found) and hasattr(found, "__dataclass_fields__"):
+        lines = inspect.getsource(found).splitlines()
+        fields = [line for line in lines if re.match(r"    [a-z_]+: ", line)]
+        return f"from {home.__name__} import {found.__name__}\n\n{found.__name__}(\n" + "\n".join(fields) + "\n)"
+    return f"{found.__name__}{_arguments(found)}"
+
+
+def _arguments(call: Callable[..., Any]) -> str:
+    text = str(inspect.signature(call)).replace("self, ", "").replace("(self)", "()")
+    return re.sub(r"(?:vademecum\.[a-z_.]+|collections\.abc|pathlib|datetime)\.(?=[A-Za-z])|'", "", text)
+
+
+def _prose(found: Any) -> str:
+    """Return a docstring as markdown: its `Raises` part becomes a list."""
+    text = inspect.getdoc(found) or ""
+    body, _, raises = text.partition("\nRaises:\n")
+    if not raises:
+        return body.strip()
+    items = re.sub(r"^\s+(\w+Error): ", r"- `\1`: ", raises, flags=re.MULTILINE)
+    return f"{body.strip()}\n\nRaises:\n\n{items.rstrip()}"
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+PARTS: dict[str, Callable[[], Iterator[str]]] = {
+    "settings": settings,
+    "environment": environment,
+    "commands": commands,
+    "tools": tools,
+    "names": names,
+}
+
+
+def filled(text: str) -> str:
+    """Return a page with its generated parts as the code has them now."""
+    return _PART.sub(lambda part: f"{part[1]}{_body(part[2])}\n{part[3]}", text)
+
+
+def _body(name: str) -> str:
+    lines = "\n".join(line.rstrip() for line in "\n".join(PARTS[name]()).splitlines())
+    return re.sub(r"\n{3,}", "\n\n", lines).strip("\n")
+
+
+def main(arguments: list[str]) -> int:
+    """Write or check every page."""
+    stale = []
+    for page in sorted(REFERENCE.glob("*.md")):
+        before = page.read_text(encoding="utf-8")
+        after = filled(before)
+        if after != before:
+            stale.append(page.name)
+            if "--check" not in arguments:
+                page.write_text(after, encoding="utf-8", newline="\n")
+    if stale and "--check" in arguments:
+        print(f"stale: {', '.join(stale)} in docs/reference; run `make docs`", file=sys.stderr)
+        return 1
+    print(f"docs/reference: {'written: ' + ', '.join(stale) if stale else 'fresh'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
