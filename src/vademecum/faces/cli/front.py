@@ -94,16 +94,11 @@ class Front:
 
 
 @contextmanager
-def progress(label: str, *, quiet: bool) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on a terminal, nothing elsewhere; the block gets `tell(done, total)`."""
+def progress(label: str, total: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """Show a bar on a terminal, nothing elsewhere; the block gets `tell(done)`."""
     hidden = quiet or not sys.stderr or not sys.stderr.isatty()
-    with click.progressbar(length=1, label=label, file=sys.stderr, hidden=hidden) as bar:
-
-        def tell(done: int, total: int) -> None:
-            bar.length = max(total, 1)
-            bar.update(done - bar.pos)
-
-        yield tell
+    with click.progressbar(length=max(total, 1), label=label, file=sys.stderr, hidden=hidden) as bar:
+        yield lambda done: bar.update(done - bar.pos)
 
 
 def one_line(text: str) -> str:

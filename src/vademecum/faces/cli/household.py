@@ -8,13 +8,14 @@ import click
 from vademecum import config
 from vademecum.config import writing
 from vademecum.engine import doctor as examination
-from vademecum.engine import health
+from vademecum.engine import health, recover
+from vademecum.engine import projects as moves
 from vademecum.faces.cli import exits
 from vademecum.faces.cli.command import Command, Group
 from vademecum.faces.cli.front import Front
-from vademecum.identity import orphans, registry, remap
+from vademecum.identity import orphans, registry
 from vademecum.model import wire
-from vademecum.model.errors import MissingError
+from vademecum.model.errors import InvalidError, MissingError
 from vademecum.model.health import Check, Health, Level
 
 _MARKS = {Level.GOOD: ("ok", "green"), Level.NOTE: ("--", "yellow"), Level.BAD: ("!!", "red")}
@@ -43,9 +44,14 @@ def status(front: Front) -> int:
 
 
 @click.command(cls=Command)
+@click.option("--rebuild-history", is_flag=True, help="Begin a lost or damaged history anew, from the markdown files.")
 @click.pass_obj
-def doctor(front: Front) -> int:
+def doctor(front: Front, *, rebuild_history: bool) -> int:
     """Try everything in a scratch vault, and look closely at yours. Exit 1 on trouble."""
+    if rebuild_history:
+        report = recover.rebuild_history(front.home, front.user)
+        front.show(report, f"The history begins anew with {len(report.adopted)} memories.")
+        return exits.DONE
     return _report(front, examination.examine(front.home, front.user, clock=lambda: front.now))
 
 
@@ -86,31 +92,47 @@ def _project(row: wire.Plain) -> str:
     return f"{row['name']}{remark}: {', '.join(row['keys'])}"
 
 
+@click.command("rename", cls=Command)
+@click.argument("old")
+@click.argument("new")
+@click.pass_obj
+def rename_project(front: Front, old: str, new: str) -> int:
+    """Give a project another name; its memories go with it."""
+    moved = moves.rename(front.home, old, new, clock=lambda: front.now)
+    front.show({"project": new, "moved": moved}, f"{old} is {new} now; {moved} memories moved.")
+    return exits.DONE
+
+
+@click.command("merge", cls=Command)
+@click.argument("old")
+@click.argument("into")
+@click.pass_obj
+def merge_project(front: Front, old: str, into: str) -> int:
+    """Let a project be part of another one; its memories go with it."""
+    moved = moves.merge(front.home, old, into, clock=lambda: front.now)
+    front.show({"project": into, "moved": moved}, f"{old} is part of {into} now; {moved} memories moved.")
+    return exits.DONE
+
+
 @click.command("remap", cls=Command)
 @click.argument("old")
 @click.argument("new", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.pass_obj
 def remap_project(front: Front, old: str, new: Path) -> int:
-    """Follow a folder without git that has moved from OLD to NEW."""
-    name, displaced = remap(front.home, old, new)
-    text = f"{new} is {name} now."
-    if displaced:
-        text += (
-            f" It was taken for {displaced} meanwhile; `vade list --scope project:{displaced}` shows what that holds."
-        )
-    front.show({"project": name, "displaced": displaced}, text)
+    """Follow a folder that has moved from OLD to NEW."""
+    name, moved = moves.remap(front.home, old, new, clock=lambda: front.now)
+    front.show({"project": name, "moved": moved}, f"{new} is {name} now; {moved} memories moved.")
     return exits.DONE
 
 
-projects.add_command(list_projects)
-projects.add_command(remap_project)
+for command in (list_projects, rename_project, merge_project, remap_project):
+    projects.add_command(command)
 
 
 @click.command("config", cls=Command)
-@click.argument("key", required=False)
-@click.argument("value", required=False)
+@click.argument("words", nargs=-1, metavar="[set] [KEY [VALUE]]")
 @click.pass_obj
-def config_(front: Front, key: str | None, value: str | None) -> int:
+def config_(front: Front, words: tuple[str, ...]) -> int:
     r"""Show every setting with where it comes from, show one, or set one.
 
     \b
@@ -118,6 +140,7 @@ def config_(front: Front, key: str | None, value: str | None) -> int:
     vade config recall.k
     vade config recall.k 7
     """
+    key, value = _key_and_value(words)
     if key is not None and value is not None:
         config.init_home(front.home)
         writing.set_knob(front.home, key, value)
@@ -127,6 +150,18 @@ def config_(front: Front, key: str | None, value: str | None) -> int:
     text = "\n".join(f"{row.key} = {writing.to_toml(row.value)}  ({row.origin}) {row.about}" for row in rows)
     front.show({"settings": rows}, text)
     return exits.DONE
+
+
+def _key_and_value(words: tuple[str, ...]) -> tuple[str | None, str | None]:
+    given = words[1:] if words[:1] == ("set",) else words
+    match given:
+        case ():
+            return None, None
+        case (key,):
+            return key, None
+        case (key, value):
+            return key, value
+    raise InvalidError("value", "is more than one word", hint="quote it")
 
 
 COMMANDS = (init, status, doctor, projects, config_)

@@ -2,7 +2,6 @@
 
 import click
 
-from vademecum.engine import rules_file
 from vademecum.faces.cli import exits
 from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front, progress
@@ -33,8 +32,13 @@ def _synced(report: SyncReport) -> str:
 @click.pass_obj
 def reindex(front: Front, *, full: bool, batch: bool) -> int:
     """Bring the index up to date, or build it anew."""
-    with front.vault() as vault, progress("indexing", quiet=batch or front.as_json) as tell:
-        report = vault.reindex(full=full, progress=tell)
+    with front.vault() as vault:
+        total = vault.status().live
+        with progress("indexing", total, quiet=batch or front.as_json) as tell:
+            report = vault.reindex(full=full, progress=tell)
     done = "built anew" if report.rebuilt else "up to date"
     front.show(report, f"{report.passages} passages, {done} ({report.seconds:.1f} s)")
     return exits.DONE
+
+
+COMMANDS = (sync, reindex)

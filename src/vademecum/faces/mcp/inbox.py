@@ -2,7 +2,7 @@
 
 import queue
 import threading
-from typing import Any
+from dataclasses import dataclass
 
 HELD = 64 * 1024 * 1024
 """Most bytes that wait; beyond it reading pauses until some are answered."""
@@ -12,6 +12,14 @@ class Stopped(Exception):  # noqa: N818  the end, not an error
     """Nothing more is to be done: the input ended, or a signal came."""
 
 
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """One message (any JSON value, `null` too), and the bytes that it holds here."""
+
+    message: object
+    size: int
+
+
 class Inbox:
     """A queue between the thread that reads and the one that answers.
 
@@ -19,7 +27,7 @@ class Inbox:
     """
 
     def __init__(self, held: int = HELD) -> None:
-        self._queue: queue.SimpleQueue[tuple[int, Any] | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[Incoming | None] = queue.SimpleQueue()
         self._room = threading.Condition()
         self._limit, self._bytes = held, 0
         self._waiting: set[str | int] = set()
@@ -32,7 +40,7 @@ class Inbox:
             self._room.wait_for(lambda: self._bytes < self._limit)
             self._bytes += size
         self._waiting.update(ids)
-        self._queue.put((size, message))
+        self._queue.put(Incoming(message, size))
 
     def end(self) -> None:
         """Say that the input has ended: what waits is still answered."""
@@ -43,7 +51,7 @@ class Inbox:
         self.stopping = True
         self._queue.put(None)
 
-    def take(self, seconds: float) -> Any:  # noqa: ANN401  what was put
+    def take(self, seconds: float) -> Incoming | None:
         """Return the next message, None when none comes in time.
 
         Raises:
@@ -56,9 +64,9 @@ class Inbox:
         if item is None or self.stopping:
             raise Stopped
         with self._room:
-            self._bytes -= item[0]
+            self._bytes -= item.size
             self._room.notify_all()
-        return item[1]
+        return item
 
     def cancel(self, request: object) -> None:
         """Note that nobody waits for a request any more; unknown and answered ones are ignored."""

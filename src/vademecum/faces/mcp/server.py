@@ -105,13 +105,14 @@ def _answer(speaker: Speaker, wire: Wire, inbox: Inbox) -> None:
     parent = os.getppid()
     while True:
         try:
-            message = inbox.take(LOOK_UP_S)
+            incoming = inbox.take(LOOK_UP_S)
         except Stopped:
             return
-        if message is None:
+        if incoming is None:
             if os.getppid() != parent:
                 return
             continue
+        message = incoming.message
         reply = message if isinstance(message, bytes) else speaker.reply(message)
         for request in wanted_ids(message):
             inbox.done(request)

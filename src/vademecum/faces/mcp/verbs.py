@@ -121,7 +121,8 @@ def promote(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
 
 def reindex(session: Session, _arguments: Arguments, tell: Tell) -> Answer:
     """Rebuild the index."""
-    report = session.vault.reindex(full=True, progress=tell)
+    total = session.vault.status().live
+    report = session.vault.reindex(full=True, progress=lambda done: tell(done, total))
     data = wire.plain(report, session.now)
     return Answer(data, f"The index holds {report.passages} passages ({report.seconds:.1f} s).")
 

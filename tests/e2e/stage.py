@@ -1,0 +1,62 @@
+"""Runs a real client against the stand-in, and says what happened: a plan on standard input, a report on output.
+
+Started by the tests in a network namespace of its own where that is possible, so that nothing can leave the
+machine; the client, the stand-in and this script share it.
+
+    plan    {"isolated": bool, "scripts": {name: [[[tool, arguments], ...], line]}, "env": {...},
+             "runs": [{"argv": [...], "cwd": "..."}, ...]}
+    report  {"runs": [{"code", "out", "err", "told": [everything put before the model, one text a request]}, ...]}
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from messages_api import MessagesApi, Script, said
+
+RUN_MOST_S = 120
+
+
+def loopback_up() -> None:
+    """Switch the loopback interface on: a new network namespace starts with it off."""
+    import fcntl
+    import socket
+    import struct
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        set_flags, up_and_running = 0x8914, 0x41
+        fcntl.ioctl(any_socket, set_flags, struct.pack("16sh14x", b"lo", up_and_running))
+
+
+def play(plan: dict[str, Any]) -> dict[str, Any]:
+    """Run every command of the plan, in order."""
+    if plan["isolated"]:
+        loopback_up()
+    scripts = {name: Script([tuple(call) for call in calls], line) for name, (calls, line) in plan["scripts"].items()}
+    runs = []
+    with MessagesApi(scripts) as api:
+        for run in plan["runs"]:
+            before = len(api.requests)
+            done = subprocess.run(
+                run["argv"],
+                cwd=run["cwd"],
+                env=plan["env"] | {"ANTHROPIC_BASE_URL": api.url},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                encoding="utf-8",
+                errors="replace",
+                timeout=RUN_MOST_S,
+                check=False,
+            )
+            told = [said(request) for request in api.requests[before:]]
+            runs.append({"code": done.returncode, "out": done.stdout, "err": done.stderr, "told": told})
+        api.shutdown()
+    return {"runs": runs}
+
+
+if __name__ == "__main__":
+    json.dump(play(json.load(sys.stdin)), sys.stdout)
