@@ -28,10 +28,10 @@ def erase(keepers: Keepers, name: str) -> Receipt:
             for version in found:
                 _erase_one(keepers, tail, version)
         settle(keepers)
+        indexed = follow.begin_anew(keepers)
         history.shrink()
     finally:
         history.db.execute("PRAGMA secure_delete = OFF")
-    indexed = follow.begin_anew(keepers)
     last = found[-1]
     return Receipt(
         Action.ERASED, last.memory.name, last.id, last.memory.scope, indexed=indexed, notes=_remains(keepers, found)

@@ -1,16 +1,19 @@
 """Looking things up: one memory, all of them, their past, their neighbours."""
 
+import contextlib
 import difflib
 from datetime import datetime
 
+from vademecum.engine.edits import freshen
 from vademecum.engine.keepers import Keepers
 from vademecum.history import chain, versions
-from vademecum.model.errors import MissingError
+from vademecum.model.errors import MissingError, UnavailableError
 from vademecum.model.memory import Scope, Version
 from vademecum.model.report import Link, Links, Story
 from vademecum.rules import linking
 from vademecum.rules.asof import micros
 from vademecum.rules.succession import name_key
+from vademecum.store.layout import place_of
 
 
 def get(keepers: Keepers, name: str, as_of: datetime | None = None) -> Version:
@@ -19,10 +22,20 @@ def get(keepers: Keepers, name: str, as_of: datetime | None = None) -> Version:
     Raises:
         MissingError: there is none; the hint lists near names.
     """
-    found = _at(keepers, name, as_of) if as_of else versions.live(keepers.history.db, name)
+    found = _at(keepers, name, as_of) if as_of else _fresh(keepers, name)
     found = found or versions.by_id(keepers.history.db, name)
     if found is None:
         raise missing(keepers, name)
+    return found
+
+
+def _fresh(keepers: Keepers, name: str) -> Version | None:
+    """Return the live version, after taking a hand edit of its file; a vault that cannot be written is only read."""
+    found = versions.live(keepers.history.db, name)
+    if found is not None:
+        with contextlib.suppress(UnavailableError):
+            freshen(keepers, place_of(found.memory.name, found.memory.scope))
+            found = versions.live(keepers.history.db, name)
     return found
 
 
