@@ -63,6 +63,11 @@ def test_a_target_appears_and_disappears_with_its_memory():
     assert linking.resolve("later-note", ["later_note"]) == "later_note"
 
 
+def test_a_title_means_the_memory_that_got_its_name_from_it():
+    assert linking.resolve("Sprint #4", ["sprint", "sprint_4"]) == "sprint_4"
+    assert linking.resolve("Retry: three times!", ["retry_three_times"]) == "retry_three_times"
+
+
 @given(st.text(alphabet="`~[]a\\|<!->\n#", max_size=200))
 def test_any_text_has_its_links_found_without_an_exception(body):
     for target in linking.links(body):

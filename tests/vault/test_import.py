@@ -87,6 +87,7 @@ def test_every_hostile_file_is_stored_or_reported_and_its_folder_is_untouched(va
     report = vault.import_markdown(DATA, scope=Scope("shop"))
     assert report.counts.refused == 0
     assert report.counts.stored + report.counts.duplicates == report.counts.candidates > 40
+    assert vault.import_markdown(DATA, scope=Scope("shop")).counts.duplicates == report.counts.candidates
     assert {Path(trouble.path).name for trouble in report.troubles} >= {"conflict_markers.md", "bad_yaml_seq.md"}
     assert {path: path.read_bytes() for path in DATA.rglob("*") if path.is_file()} == before
 

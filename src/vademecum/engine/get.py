@@ -109,13 +109,13 @@ def links(keepers: Keepers, name: str) -> Links:
         MissingError: there is no such memory.
     """
     here, db = live(keepers, name), keepers.history.db
-    names = set(versions.near_names(db, 1 << 60))
-    out = tuple(Link(target, linking.resolve(target, names)) for target in linking.links(here.memory.body))
+    among = linking.targets(versions.near_names(db, 1 << 60))
+    out = tuple(Link(target, linking.resolve(target, among)) for target in linking.links(here.memory.body))
     pointing = versions.select(db, "state = 'live' AND instr(text, '[[') > 0", order="name")
     into = tuple(
         other.memory.name
         for other in pointing
         if other.id != here.id
-        and any(linking.resolve(target, names) == here.memory.name for target in linking.links(other.memory.body))
+        and any(linking.resolve(target, among) == here.memory.name for target in linking.links(other.memory.body))
     )
     return Links(here.memory.name, out, into)

@@ -18,7 +18,7 @@ from vademecum.model.memory import Action, Draft, Memory, Receipt, Sensitivity, 
 from vademecum.rules import drafts, gate, markdown, naming, words
 from vademecum.rules.asof import EPOCH
 from vademecum.rules.gate import Decision
-from vademecum.rules.succession import Known, Step, Succession, digest, is_specific, succeed, title_key
+from vademecum.rules.succession import Known, Step, Succession, digest, is_specific, stem_of, succeed, title_key
 from vademecum.store.layout import place_of
 
 BATCH = 256
@@ -247,7 +247,10 @@ def _named(
 ) -> Memory:
     if earlier is not None:
         return replace(memory, name=earlier.memory.name)
-    base = step.of.memory.name if step.of is not None else naming.slug(wanted or memory.description)
+    if step.of is not None:
+        base = step.of.memory.name
+    else:
+        base = naming.slug(wanted or stem_of(memory.origin_session) or memory.description)
     return replace(memory, name=free_name(keepers, base, memory))
 
 

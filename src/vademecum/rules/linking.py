@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from vademecum.rules import naming
+
 _LINK = re.compile(r"(\\*)!?\[\[([^\[\]\n]+)\]\]")
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})", re.MULTILINE)
 _TICKS = re.compile(r"`+")
@@ -105,14 +107,14 @@ def candidates(target: str, among: Targets, near: str = "") -> tuple[str, ...]:
     """Return every name that a link's target may mean; more than one is an ambiguous link.
 
     In order of preference: the exact name or title; the same without case and with `_`, `-` and space alike, also
-    by the last parts of a path; then the part before `#`. `near` is the name or path of the linking text: names in
-    its folder win over others.
+    by the last parts of a path; the name that such a title gets; the part before `#`. `near` is the name or path of
+    the linking text: names in its folder win over others.
     """
     for whole in dict.fromkeys((target, target.partition("#")[0])):
         bare = _bare(whole.strip())
         if not bare or ".." in bare.split("/"):
             continue
-        if alike := among.folded.get(_fold(bare)):
+        if alike := among.folded.get(_fold(bare)) or among.folded.get(naming.slug(bare)):
             return _beside(alike, near) or among.exact.get(bare) or alike
     return ()
 

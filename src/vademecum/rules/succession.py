@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from vademecum.model.memory import Memory, Trust, Version
 
+_NATIVE = "native:"
 _SPACE = re.compile(r"\s+")
 _RANK = {Trust.UNTRUSTED: 0, Trust.AGENT: 1, Trust.OWNER: 2}
 
@@ -87,9 +88,32 @@ def _earlier(
     related = [
         (likeness, version)
         for version in known.titled
-        if may_follow(memory, version) and (likeness := similarity(text, statement(version.memory))) >= related_at
+        if may_follow(memory, version)
+        and not _are_two_files(memory, version.memory)
+        and (likeness := similarity(text, statement(version.memory))) >= related_at
     ]
     return max(related, key=lambda pair: pair[0])[1] if related else None
+
+
+def _are_two_files(one: Memory, other: Memory) -> bool:
+    """Two files of a foreign store are two facts, also under one title: else each import would swap them."""
+    return (
+        one.origin_session != other.origin_session
+        and one.origin_session.startswith(_NATIVE)
+        and other.origin_session.startswith(_NATIVE)
+    )
+
+
+def stem_of(source: str) -> str:
+    """Return what a file of a foreign store (`native:<project>/<file>`) is called, empty for other origins.
+
+    Its neighbours link to it by this name.
+    """
+    if not source.startswith(_NATIVE):
+        return ""
+    file, _, part = source.rpartition("/")[2].partition("#")
+    stem = file.rpartition(".")[0] or file
+    return f"{stem} {part}" if part else stem
 
 
 def statement(memory: Memory) -> str:
