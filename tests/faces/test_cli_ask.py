@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("home")
 
 
 @pytest.fixture(autouse=True)
-def _kettle(home):
+def _kettle(home):  # noqa: ARG001  written into that home
     remember("The kettle is blue", "Bought in May; see [[teapot]].")
 
 
@@ -38,7 +38,7 @@ def test_an_unrelated_question_finds_nothing_and_says_why():
     assert said.json["abstained"]
 
 
-def test_a_project_sees_its_own_and_global_memories(monkeypatch, tmp_path):
+def test_a_project_sees_its_own_and_global_memories():
     remember("The kettle's price", "It cost 20.", "--project", "kitchen")
     names = [hit["name"] for hit in vade("search", "kettle", "--project", "kitchen", "--json").json["hits"]]
     assert set(names) == {"the_kettle_is_blue", "the_kettle_s_price"}

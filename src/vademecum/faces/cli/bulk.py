@@ -14,6 +14,7 @@ from vademecum.identity import Project
 from vademecum.model import wire
 from vademecum.model.errors import InvalidError, VademecumError
 from vademecum.model.memory import Action, Cite, Draft, Receipt
+from vademecum.rules.citing import read_cite
 
 Outcome = Receipt | VademecumError
 
@@ -111,7 +112,7 @@ def _texts(key: str, value: object) -> tuple[str, ...]:
 
 def _cite(value: object) -> Cite:
     if isinstance(value, str):
-        return Cite(value)
+        return read_cite(value)
     if isinstance(value, dict) and isinstance(value.get("path"), str):
         start, end = value.get("start", 0), value.get("end", 0)
         if isinstance(start, int) and isinstance(end, int):

@@ -8,7 +8,7 @@ import click
 from vademecum import config
 from vademecum.faces import places
 from vademecum.faces.cli import exits
-from vademecum.faces.cli.command import Command, Group
+from vademecum.faces.cli.command import Group
 from vademecum.faces.cli.front import Front
 from vademecum.faces.cli.options import scoped
 from vademecum.model.memory import Trust
