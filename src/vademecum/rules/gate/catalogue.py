@@ -1,0 +1,97 @@
+"""The whole catalogue, in the order of how much a rule knows; which rules a text needs; its version."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+
+from vademecum.rules.gate.contextual import CONTEXTUAL
+from vademecum.rules.gate.personal import PERSONAL
+from vademecum.rules.gate.places import PLACES
+from vademecum.rules.gate.providers import PROVIDERS
+from vademecum.rules.gate.rule import Rule
+from vademecum.rules.gate.shapes import Shape
+from vademecum.rules.gate.structural import STRUCTURAL
+
+_WORDED = (*STRUCTURAL, *CONTEXTUAL, *PERSONAL, *PLACES)
+
+RULESET = hashlib.sha256((PROVIDERS + repr(_WORDED)).encode()).hexdigest()
+"""sha256 of the rule catalogue; another value means that what was clean has to be looked at again."""
+
+SHORT = 3  # characters; a keyword this short occurs nearly everywhere, so its rule runs always
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """All rules, with the providers' ones apart because one automaton finds all their keywords at once."""
+
+    rules: tuple[Rule, ...]
+    always: tuple[Rule, ...]
+    worded: tuple[tuple[Rule, tuple[bytes, ...]], ...]
+    prefixed: tuple[tuple[str, tuple[Rule, ...]], ...]
+
+
+@cache
+def catalogue() -> Catalogue:
+    """Build the catalogue; once a process, on first use."""
+    providers = provider_rules()
+    rules = (*providers, *_WORDED)
+    by_keyword: dict[str, list[Rule]] = {}
+    for rule in providers:
+        by_keyword.setdefault(rule.keywords[0], []).append(rule)
+    return Catalogue(
+        rules=rules,
+        always=tuple(rule for rule in rules if _runs_always(rule)),
+        worded=tuple(
+            (rule, tuple(word.encode("latin-1") for word in rule.keywords)) for rule in _WORDED if not _runs_always(rule)
+        ),
+        prefixed=tuple((word, tuple(found)) for word, found in by_keyword.items() if len(word) > SHORT),
+    )
+
+
+def _runs_always(rule: Rule) -> bool:
+    """Tell whether looking for the rule's keywords costs as much as running it."""
+    if not rule.keywords:
+        return True
+    return (len(rule.keywords) == 1 and len(rule.keywords[0]) <= SHORT) or min(map(len, rule.keywords)) == 1
+
+
+def provider_rules() -> tuple[Rule, ...]:
+    """Turn the providers' table into rules; a kind with several shapes numbers them."""
+    rules: list[Rule] = []
+    seen: dict[str, int] = {}
+    for line in PROVIDERS.splitlines():
+        kind, _, text = line.partition(" ")
+        if not text or kind == "#":
+            continue
+        seen[kind] = seen.get(kind, 0) + 1
+        shape = Shape(text.strip())
+        rules.append(_provider(kind, kind if seen[kind] == 1 else f"{kind}-{seen[kind]}", shape))
+    return tuple(rules)
+
+
+def _provider(kind: str, name: str, shape: Shape) -> Rule:
+    example = shape.text.removeprefix("^")
+    return Rule(
+        name,
+        kind,
+        shape.tolerant,
+        (shape.keyword,),
+        glued=shape.strict,
+        yes=(f"The key is `{example}` here.",),
+        no=(f"Keys look like {shape.keyword}… and more.",),
+    )
+
+
+@cache
+def labels() -> frozenset[str]:
+    """Return every kind that a marker may name."""
+    return frozenset({rule.label for rule in catalogue().rules} | {"secret", "private-key", "known-value"})
+
+
+@cache
+def rank(rule: str) -> int:
+    """Return how little a rule knows: 0 for a provider's prefix; sentences, and other engines, come last."""
+    for place, group in enumerate((provider_rules(), STRUCTURAL, CONTEXTUAL, PERSONAL, PLACES)):
+        if any(rule == known.id for known in group):
+            return place
+    return 1 if rule in {"private-key", "known-value"} else 5

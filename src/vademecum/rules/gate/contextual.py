@@ -1,0 +1,134 @@
+"""Secrets told by the words beside them: assignments in any format, and sentences in five languages."""
+
+from vademecum.rules.gate.rule import Rule
+
+_STEM = (
+    "pass|pwd|pw|psk|secret|senha|contrase|clave|kennwort|mdp|parola|haslo|wachtwoord|lozinka|token|key|cred|auth|bearer|"
+    "jwt|cookie|sess|salt|pepper|seed|sig|pin|dsn|mnemonic|webhook|pat|sas|otp|license|licence|kode|code"
+)
+_LETTER = r"a-z0-9_\xc0-\xff"
+STEMS = tuple(sorted(set(_STEM.split("|")) - {"pat", "sas", "sig", "code", "kode", "otp", "pin"})) + ("pat", "sas", "sig", "cod", "kod", "otp", "pin")
+
+_WORD = (
+    r"pass(?:word|wort|phrase|code|wd)?s?|pwd?|pws|psk|pin(?:[ -]?code)?|secret|token|(?:api|access|secret|private|master|license|"
+    r"encryption|signing|deploy|admin|account|auth|service|session|shared|root|client|app|[a-z]{2,20})[ _-]?(?:key|secret|token)|"
+    r"key|credentials?|creds?|senha|palavra[ -]passe|contrase(?:\xf1|n)a|clave|passwort|kennwort|zugangscode|schl\xfcssel|"
+    r"mot[ -]de[ -]passe|mdp|code[ -]secret|cl\xe9|chave|segredo|wachtwoord|parola|haslo|login|logins|zugangsdaten|"
+    r"identifiants?|jeton|segreto|geheimnis|zugang"
+)
+_LINK = (
+    r"is|was|are|were|be|being|remains|stays|to|as|with|=|ist|war|sind|lautet|hei\xdft|bleibt|auf|es|est|\xe9|era|foi|fue|sont|\xe9tait|"
+    r"s\xe3o|son|sigue[ \t]siendo|continua|ficou|reste|c'est|ser\xe1|sera|mudou[ \t]para|cambi\xf3[ \t]a|seems|should[ \t]be|now|still"
+)
+_FILL = (
+    r"(?:[ \t]+(?:still|now|currently|always|just|only|set|changed|reset|rotated|to|the|called|this|noch|jetzt|immer|weiterhin|ainda|agora|"
+    r"todav\xeda|ahora|toujours|maintenant|encore|sempre|:|=|definido[ \t]como|como|igual[ \t]a)){0,3}"
+)
+
+CONTEXTUAL = (
+    Rule(
+        "assignment",
+        "secret",
+        rf"(?i)([{_LETTER}.\-]{{0,40}}(?:{_STEM})[{_LETTER}.\-]{{0,30}})[\\\"'\])\x60*_]{{0,6}}[ \t]{{0,24}}(?:=>|:=|\?=|\+=|={{1,3}}|->|::?)[ \t]{{0,24}}(?:[|>][+-]?[ \t]{{0,4}})?(?:\r?\n[ \t]{{1,24}})?",
+        STEMS,
+        "assigned",
+        reads=True,
+        yes=(
+            "DB_PASSWORD={p12}",
+            '"password": "{p12}"',
+            "api_token: {h40}",
+            "client_secret = '{w32}'",
+            '{\\"authToken\\": \\"{w32}\\"}',
+            "Vault token: `{w40}`",
+            "key: |\n  {w40}",
+        ),
+        no=(
+            "password: SecretStr = Field(min_length=13)",
+            "password: ${{ secrets.DOCKER_PASSWORD }}",
+            "apiKey: process.env.OPENAI_API_KEY",
+            "TOKEN_TTL_SECONDS=900",
+            "primary key: (tenant_id, created_at)",
+            "token = await auth.get_access_token(scope)",
+            "cache key: {h40}",
+        ),
+    ),
+    Rule(
+        "sentence",
+        "password",
+        rf"(?i)\b({_WORD})[\"'\x60*]{{0,3}}(?:[ \t]{{1,2}}[{_LETTER}'/().@,\-]{{1,28}}){{0,7}}?[ \t]{{1,2}}(?:{_LINK}){_FILL}[ \t]{{0,2}}:?[ \t]{{0,3}}\n?[ \t]{{0,4}}",
+        ("pass", "pw", "psk", "pin", "secret", "token", "key", "cred", "senha", "contrase", "clave", "kennwort", "code", "mdp", "cl\xe9", "chave", "segredo", "login", "zugang", "identifiant", "jeton", "wachtwoord", "parola", "haslo", "segreto", "geheimnis", "schl\xfcssel"),
+        "spoken",
+        reads=True,
+        yes=(
+            "the staging password is {p12}",
+            "root pw on the bastion is still `{p12}`",
+            "A senha do banco é {p12}",
+            "La contraseña de prod es {p12}",
+            "Das Passwort für den Server lautet {p12}",
+            "Le mot de passe du serveur est {p12}",
+            "The AWS secret_access_key is {w40}",
+        ),
+        no=(
+            "The password must have at least 11 characters.",
+            "The key point is latency",
+            "the token is never logged",
+            "password is base64-encoded",
+            "the token is RS256-signed",
+        ),
+    ),
+    Rule(
+        "spoken-directly",
+        "password",
+        r"(?i)\b(pass(?:word|wort|phrase|code|wd)?|pwd?|pw|senha|contrase(?:\xf1|n)a|clave|kennwort|mot[ -]de[ -]passe|mdp|secret|token|api[ _-]?key|key|creds?|credentials?)[\"'\x60*)]{0,3}[ \t:,(-]{1,4}",
+        ("pass", "pw", "senha", "contrase", "clave", "kennwort", "mdp", "secret", "token", "key", "cred"),
+        "blurted",
+        reads=True,
+        yes=("user demo, password {P14}", "use passphrase {P14} to unlock the keystore", "wifi pass: {P12}"),
+        no=("password reset-2fa flow", "token bucket with 100 tokens", "key us-east-1 is missing"),
+    ),
+    Rule(
+        "said-of",
+        "password",
+        r"(?i)[\"'\x60]([^\s\"'\x60]{6,128})[\"'\x60][ \t]+(?:is|as|was|for|ist|es|est|\xe9|als|como|comme)[ \t]+(?:the[ \t]|my[ \t]|our[ \t]|a[ \t]|das[ \t]|la[ \t]|le[ \t]|a[ \t]|o[ \t])?(?:[a-z\xc0-\xff0-9_'\-]{1,20}[ \t]){0,4}?(?:password|passwort|passphrase|passcode|pw|pwd|senha|contrase(?:\xf1|n)a|clave|mot[ -]de[ -]passe|mdp|secret|api key|token)\b",
+        ("pass", "pw", "senha", "contrase", "clave", "mdp", "secret", "key", "token"),
+        "password-or-token",
+        yes=("`{p12}` is the staging password", "use '{p12}' as the admin password"),
+        no=("`user_name` is the password field", "'sha256' as the token"),
+    ),
+    Rule(
+        "login-pair",
+        "password",
+        r"(?i)\b(?:credentials?|creds?|logins?|log[ -]?in|sign[ -]?in|logged in|account|access|zugangsdaten|identifiants?|credenciais|credenciales|admin|user(?:name)?|usu[a\xe1]rio|benutzer|utilisateur|anmeldung|acceso|acesso|conta|cuenta|compte)\b[^\n/|]{0,60}?[ \t\"'\x60(:][\w.@+\-]{2,64}[\"'\x60]?[ \t]?(?:/|\||:|,|;|&|and|with|und|mit|y|con|e|com|et|avec)[ \t]{0,2}(?:pw|password|pass|pwd)?[ \t:]{0,2}[\"'\x60]?([^\s\"'\x60]{6,128})",
+        ("cred", "log", "sign", "account", "access", "zugang", "identif", "admin", "user", "usu", "benutzer", "utilis", "anmeld", "aces", "acce", "conta", "cuenta", "compte"),
+        "blurted-pair",
+        yes=("Default admin credentials are admin / {p12}", "log in with demo:{P14}", "login: ops@acme.dev / {P14}"),
+        no=("log in with Google / GitHub", "access from us-east-1 / eu-west-1", "account and billing/v2-api"),
+    ),
+    Rule(
+        "recovery-codes",
+        "recovery-codes",
+        r"(?i)\b(?:recovery|backup|2fa|mfa|totp|scratch|rescue|emergency|one[ -]time|wiederherstellungs|recupera\w{2,6}|secours)[ -]?codes?\b[^\n]{0,40}?[ \t:=\n]\s{0,4}((?:[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){0,3}[ \t,;/\n]{1,4}[-*]?[ \t]{0,2}){1,19}[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){0,3})",
+        ("code",),
+        "codes",
+        yes=("GitHub recovery codes: {h5}-{h5} {h5}-{h5} {h5}-{h5} {h5}-{h5}", "backup codes: {d8} {d8} {d8} {d8}"),
+        no=("recovery codes are stored in the safe today", "backup code paths were removed from main last week"),
+    ),
+    Rule(
+        "seed-phrase",
+        "seed-phrase",
+        r"(?i)\b(?:seed|mnemonic|recovery phrase|backup phrase|secret phrase|wallet|bip-?39)\b[^\n]{0,40}?[:=\"'\x60\n]\s{0,3}[\"'\x60]?((?:\d{0,2}\.?[ ]?[a-z]{3,8}[ ,\n]{1,3}){11,23}[a-z]{3,8})\b",
+        ("seed", "mnemonic", "phrase", "wallet", "bip"),
+        "mnemonic",
+        yes=("seed phrase: achieve aerobic action act acid alley actual advance adjust agent alien account",),
+        no=("seed the database: run the make target and then open the admin page to look",),
+    ),
+    Rule(
+        "spoken-pin",
+        "pin",
+        r"(?i)\b(?:pin|pin[ -]?code|passcode|door code|gate code|safe code|alarm code|unlock code|voicemail code)\b(?:[ \t][a-z]{1,12}){0,5}?[ \t]{0,2}(?:is|:|=|ist|es|est|\xe9)[ \t]{0,2}[\"'\x60]?(\d{4,8})\b",
+        ("pin", "code"),
+        "pin",
+        yes=("the door PIN is 4821", "Alarm code: 90417"),
+        no=("PIN is 13 on the board", "status code: 4041"),
+    ),
+)

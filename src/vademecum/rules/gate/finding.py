@@ -1,0 +1,147 @@
+"""Looking through a text: every view, every rule that it needs, in windows."""
+
+import re
+from collections.abc import Iterator
+
+from vademecum.model.memory import FindingKind
+from vademecum.rules.gate import blobs, blocks, known, second, views
+from vademecum.rules.gate.catalogue import labels, rank
+from vademecum.rules.gate.hit import Hit, merged
+from vademecum.rules.gate.judges import JUDGES
+from vademecum.rules.gate.looks import MARKER, is_worded
+from vademecum.rules.gate.matching import compiled, encode, needed, needed_glued
+from vademecum.rules.gate.policy import Policy
+from vademecum.rules.gate.rule import Candidate, Rule
+from vademecum.rules.gate.values import read_value
+from vademecum.rules.gate.views import View
+
+WINDOW = 64 * 1024  # characters that rules see at once
+OVERLAP = 8 * 1024  # characters that two windows share, more than any value has
+DEPTH = 3  # layers of encoding that are undone
+
+_LINKS = re.compile(
+    r"[ \t\n](?:is|was|are|be|to|as|with|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|era|foi|fue|sont|était|são|son|sera|remains|"
+    r"stays|now|still|reads|says|siendo|reste|noch|ainda|sigue|para|a)(?:[ \t]*:)?[ \t]{1,4}\n?[ \t]{0,4}|:[ \t]{0,4}\n?[ \t]{0,4}|[ \t]=[ \t]?"
+)
+_SENTENCE_END = re.compile(r"[.!?;](?:\s|$)|\n\s*\n|\n\s*[-*#>]")
+_SPOKEN_REACH = 160  # characters after a name in which its value is looked for
+
+
+def find(text: str, policy: Policy) -> list[Hit]:
+    """Return what is in `text`, merged and in order, offsets in code points."""
+    hits = list(_find(View(text), policy, DEPTH))
+    if policy.second_opinion:
+        hits += second.opinions(text)
+    return merged([hit for hit in hits if not _is_marked(text, hit)])
+
+
+def _is_marked(text: str, hit: Hit) -> bool:
+    """Tell whether a hit is only a marker that an earlier redaction left."""
+    around = text[max(0, hit.start - 60) : hit.end + 60]
+    if "«" not in around:
+        return False
+    offset = max(0, hit.start - 60)
+    return any(
+        match[1] in labels() and match.start() + offset < hit.end and match.end() + offset > hit.start
+        for match in MARKER.finditer(around)
+    )
+
+
+def _find(source: View, policy: Policy, depth: int) -> Iterator[Hit]:
+    """Yield the hits of a text and of what is hidden in it."""
+    plain = views.folded(source)
+    readings = [source] if plain is None else [source, plain]
+    clear = readings[-1]
+    inner = clear
+    for _ in range(depth):
+        undone = views.unescaped(inner)
+        if undone is None:
+            break
+        readings.append(undone)
+        inner = undone
+    for view in readings:
+        yield from _in_view(view, policy)
+        yield from _in_blobs(view, policy, depth)
+    for view in (clear,) if inner is clear else (clear, inner):
+        yield from _in_joined(view, policy, depth)
+    yield from _in_reverse(clear)
+
+
+def _in_view(view: View, policy: Policy) -> Iterator[Hit]:
+    """Yield the hits of all rules, of the key blocks and of the known values in one view."""
+    for start, end in blocks.key_bodies(view.text) if "-" in view.text else ():
+        yield Hit(*view.span(start, end), "private-key", "private-key", FindingKind.SECRET, 1)
+    for start, end in known.places(view.text, policy.known):
+        yield Hit(*view.span(start, end), "known-value", "known-value", FindingKind.SECRET, 1)
+    for base in range(0, max(1, len(view.text) - OVERLAP), WINDOW - OVERLAP):
+        data = encode(view.text[base : base + WINDOW])
+        for rule in needed(data):
+            yield from _matches(rule, rule.pattern, view, data, base)
+
+
+def _matches(rule: Rule, pattern: str, view: View, data: bytes, base: int) -> Iterator[Hit]:
+    """Yield the hits of one rule in one window."""
+    judge = JUDGES[rule.check]
+    for match in compiled(pattern).finditer(data):
+        first, last = match.span(1)
+        for candidate in _candidates(rule, view.text, base + first, base + last, base + match.span()[1]):
+            if candidate.end > candidate.start and judge(candidate):
+                yield Hit(*view.span(candidate.start, candidate.end), rule.id, rule.label, rule.kind, rank(rule.id))
+                break
+
+
+def _candidates(rule: Rule, text: str, start: int, end: int, after: int) -> Iterator[Candidate]:
+    """Yield what a match may mean: its own group, the value after it, or the values a sentence links to it."""
+    if not rule.reads:
+        yield Candidate(text, start, end)
+        return
+    name = text[start:end]
+    lead = text[max(0, start - 40) : start]
+    for place in (after,) if rule.check != "spoken" else _linked(text, end):
+        first, last, quoted = read_value(text, place)
+        yield Candidate(text, first, last, name, quoted, lead)
+
+
+def _linked(text: str, at: int) -> Iterator[int]:
+    """Yield where values may begin that a sentence links to a name ending at `at`."""
+    reach = text[at : at + _SPOKEN_REACH]
+    stop = _SENTENCE_END.search(reach)
+    for match in _LINKS.finditer(reach, 0, stop.start() if stop else len(reach)):
+        yield at + match.end()
+
+
+def _in_blobs(view: View, policy: Policy, depth: int) -> Iterator[Hit]:
+    """Yield a hit for each encoded run that hides a secret: the whole run goes."""
+    if depth < 1:
+        return
+    for start, end, plain in blobs.hidden(view.text):
+        inside = [hit for hit in _find(View(plain), policy, depth - 1) if hit.kind is FindingKind.SECRET]
+        if inside:
+            best = min(inside, key=lambda hit: hit.rank)
+            yield Hit(*view.span(start, end), best.rule, best.label, best.kind, best.rank)
+
+
+def _in_joined(view: View, policy: Policy, depth: int) -> Iterator[Hit]:
+    """Yield the hits of distinctive prefixes in text whose breaks were taken out."""
+    spaces = bool(needed_glued(encode(view.text[:WINDOW])))
+    glued = views.joined(view, spaces=spaces)
+    if glued is None:
+        return
+    for base in range(0, max(1, len(glued.text) - OVERLAP), WINDOW - OVERLAP):
+        data = encode(glued.text[base : base + WINDOW])
+        for rule in needed_glued(data):
+            yield from _matches(rule, rule.glued, glued, data, base)
+    yield from _in_blobs(glued, policy, min(depth, 1))
+
+
+def _in_reverse(view: View) -> Iterator[Hit]:
+    """Yield the hits of distinctive prefixes in text that was written backwards."""
+    data = encode(view.text[:WINDOW][::-1])
+    rules = [rule for rule in needed_glued(data) if len(rule.keywords[0]) > 3]  # noqa: PLR2004  short ones occur by chance
+    if not rules:
+        return
+    backwards = views.reversed_view(View(view.text[:WINDOW], view.starts, view.ends))
+    for rule in rules:
+        for hit in _matches(rule, rule.glued, backwards, data, 0):
+            if not is_worded(view.text[hit.start : hit.end]):
+                yield hit

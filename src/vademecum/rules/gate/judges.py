@@ -1,0 +1,274 @@
+"""Judges: is a candidate that a pattern found the real thing?
+
+Each takes a `Candidate` and answers yes or no. The catalogue names them.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Callable, Mapping
+
+from vademecum.rules.gate import identifiers, looks, names, people, places
+from vademecum.rules.gate.rule import Candidate
+
+Judge = Callable[[Candidate], bool]
+
+_HASHES = re.compile(
+    r"(?i)(?:sha-?\d*|md5|hash|digest|checksum|integrity|etag|commit|rev(?:ision)?|fingerprint|trace(?:id|parent)?|span|request|"
+    r"correlation|version|image|tag|blob|tree|cache|object|build|release|srcrev)[\w\"'() .-]{0,12}[:=@# ]\s*[\"'`]?$"
+)
+_IDS = frozenset(
+    "evt cus price prod sub in pi ch re txn acct seti req card ba src si il ii pm po tr cs plink bpc msg toolu srvtoolu chatcmpl cmpl run"
+    " thread asst file org call resp user usr team proj project step batch vs rs fc item conv sess dpl prj dep env inst i vol"
+    " subnet vpc sg eni ami rtb igw nat vpce snap eipalloc acl lt tgw pcx fs arn pk pub public publishable site ca wh web img app chunk"
+    " job task node pod deploy build sha sha1 sha256 sha384 sha512 md5 h1 git rev commit v css js page index main vendor data id uid uuid ulid gid"
+    " slack channel C U T W trace span root ec2 ip host dist bundle media static asset hero icon font polyfills runtime emotion jss sc styles"
+    " ref refs arxiv doi isbn cve ghsa pkg lib npm cid bafy tx txn block epoch slot branch feature fix release hotfix dependabot renovate".split()
+)
+_SECRETISH = re.compile(r"(?i)(?:^|[_\-.])(?:sk|rk|key|tok|token|secret|pat|api|apikey|auth|access|live|priv|private|pwd|pw|cred|admin|svc|sa|bot|oauth|refresh|hook|sess|session|personal)(?:[_\-.]|$)")
+_FILES = re.compile(r"(?i)^\.(?:js|mjs|ts|tsx|css|map|png|jpe?g|svg|webp|gif|woff2?|html?|json|md|txt|zip|gz|tgz|whl|jar|log|pdf|py|go|rs)\b")
+_JWT_DOC = ("eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9l",)
+_STOP = frozenset("the and then from with for are was were you your this that into its has have but not all can will they when".split())
+_NEAR_SENTRY = re.compile(r"(?i)^@[\w.\-]*(?:sentry|bugsnag|rollbar|airbrake)")
+
+
+def plausible(c: Candidate) -> bool:
+    """A prefixed value: not a stand-in, and not just words behind the prefix."""
+    value = c.value
+    if looks.is_stock(value) or looks.is_worded(value):
+        return False
+    seen = looks.look(value)
+    return seen.digit >= 2 or (seen.upper >= 3 and seen.lower >= 3 and seen.changes >= seen.length * 0.25)  # noqa: PLR2004
+
+
+def dsn(c: Candidate) -> bool:
+    """A password in an address: anything that is no stand-in, no port and not the user's own name."""
+    value, before = c.value, c.before(140)
+    user = before.rstrip(":").rpartition("://")[2].rpartition("/")[2]
+    if looks.is_stock(value) or looks.is_reference(value) or "://" in value:
+        return False
+    return not (value.isdigit() and len(value) <= 5) and value.lower() != user.lower() and len(value) >= 3  # noqa: PLR2004
+
+
+def url_token(c: Candidate) -> bool:
+    """A token in the user's place of an address; error trackers' public keys stand there too."""
+    return plausible(c) and looks.is_random(c.value, 20) and not _NEAR_SENTRY.match(c.after(64))
+
+
+def loose(c: Candidate) -> bool:
+    """A value in a place made for secrets: letters and figures are enough, words are not."""
+    value = c.value.rstrip(".,")
+    if looks.is_stock(value) or looks.is_reference(value) or looks.is_worded(value):
+        return False
+    seen = looks.look(value)
+    return (seen.digit >= 1 and seen.lower + seen.upper >= 2) or looks.is_random(value)  # noqa: PLR2004
+
+
+def basic(c: Candidate) -> bool:
+    """Base64 of `user:password`, with a password that is no stand-in."""
+    value = c.value.rstrip("=").replace("-", "+").replace("_", "/")
+    try:
+        plain = base64.b64decode(value + "=" * (-len(value) % 4)).decode("latin-1")
+    except (binascii.Error, ValueError):
+        return False
+    user, colon, password = plain.partition(":")
+    if not colon or not plain.isprintable() or not user.isascii():
+        return False
+    return len(password) >= 3 and not looks.is_stock(password) and not looks.is_reference(password)  # noqa: PLR2004
+
+
+def jwt(c: Candidate) -> bool:
+    """A signed token; the one that every manual shows is none."""
+    return not any(part in c.value for part in _JWT_DOC) and not looks.MARKER.search(c.value)
+
+
+def given(c: Candidate) -> bool:
+    """A value in a password's own place: anything that is neither a stand-in nor a reference."""
+    value = c.value
+    return not (value.startswith(("-", "$", "/", "<", "{", "%")) or looks.is_stock(value) or looks.is_reference(value))
+
+
+def parameter(c: Candidate) -> bool:
+    """A value in a URL's query."""
+    value = c.value
+    if looks.is_stock(value) or looks.is_reference(value):
+        return False
+    return looks.is_random(value, 10) or looks.is_uuid(value) or (looks.is_password(value, least=8) and _strong(value))
+
+
+def password(c: Candidate) -> bool:
+    """Something that looks like a password."""
+    return looks.is_password(c.value) and not looks.is_technical(c.value)
+
+
+def pgpass(c: Candidate) -> bool:
+    """A password file's last field, where linters print their message."""
+    return looks.is_password(c.value, least=8) and _strong(c.value)
+
+
+def flag(c: Candidate) -> bool:
+    """The value of a command-line flag."""
+    return not c.value.startswith("-") and assigned(c)
+
+
+def assigned(c: Candidate) -> bool:
+    """A value assigned to a name that asks for a secret."""
+    verdict = names.judge(c.name, c.lead)
+    value = c.value
+    if not verdict or len(value) < 4 or "://" in value or looks.is_stock(value) or looks.is_reference(value):  # noqa: PLR2004
+        return False
+    if verdict == "password":
+        return _assigned_password(c)
+    if verdict == "secret":
+        return _assigned_secret(c)
+    return (looks.is_random(value, 16) or looks.is_hex(value)) and not _identifies(c)
+
+
+def _assigned_password(c: Candidate) -> bool:
+    value = c.value
+    if " " in value:
+        return c.quoted and value.count(" ") == 1 and looks.is_password(value, least=8) and value[-1] != "."
+    if looks.is_worded(value):
+        return sum(map(str.isdigit, value)) >= 2 and looks.is_password(value, least=8) and not looks.is_technical(value)  # noqa: PLR2004
+    return looks.is_password(value, least=4 if c.quoted else 5) or looks.is_random(value, 8)
+
+
+def _assigned_secret(c: Candidate) -> bool:
+    value = c.value
+    if " " in value:
+        return False
+    if looks.is_random(value, 10) or looks.is_hex(value) or looks.is_uuid(value):
+        return True
+    if looks.is_worded(value):
+        return sum(map(str.isdigit, value)) >= 3 and looks.is_password(value, least=12) and not looks.is_technical(value)  # noqa: PLR2004
+    return looks.is_password(value, least=8) and _strong(value)
+
+
+def _identifies(c: Candidate) -> bool:
+    """Tell whether the value is a hash or an id by what stands before it."""
+    return looks.is_uuid(c.value) or _HASHES.search(c.before(40)) is not None
+
+
+def _strong(value: str) -> bool:
+    """Tell whether a value has figures and either capitals, signs or many changes."""
+    seen = looks.look(value)
+    if looks.is_worded(value) or looks.is_technical(value) or not seen.digit:
+        return False
+    return (seen.upper > 0 and seen.lower > 0) or seen.other > 0 or seen.changes >= seen.length * 0.3
+
+
+def spoken(c: Candidate) -> bool:
+    """What a sentence says a password or token is."""
+    value = c.value
+    if " " in value or looks.is_stock(value) or looks.is_reference(value) or looks.is_technical(value):
+        return False
+    if names.judge(c.name) != "password":
+        return looks.is_random(value, 14) or looks.is_hex(value) or (_says_secret(c) and pgpass(c))
+    if looks.is_worded(value):
+        return sum(map(str.isdigit, value)) >= 2 and looks.is_password(value, least=8)  # noqa: PLR2004
+    return looks.is_password(value) and any(map(str.isdigit, value) if not c.quoted else map(_is_mark, value))
+
+
+def _is_mark(char: str) -> bool:
+    return not char.isalpha()
+
+
+def _says_secret(c: Candidate) -> bool:
+    """Tell whether the name is a secret's and not any key's."""
+    return names.judge(c.name) == "secret" and c.name.lower() not in {"token", "key"}
+
+
+def blurted(c: Candidate) -> bool:
+    """A value right behind the word, without a verb: it has to be plain to see."""
+    if names.judge(c.name) != "password":
+        return looks.is_random(c.value, 16) and not _identifies(c) and not looks.is_reference(c.value)
+    return looks.is_password(c.value, least=8) and _strong(c.value) and " " not in c.value
+
+
+def blurted_pair(c: Candidate) -> bool:
+    """The second half of `user / password`."""
+    value = c.value.rstrip(".,;:)")
+    if looks.is_technical(value) or "://" in value or not looks.is_password(value, least=8):
+        return False
+    digits = sum(map(str.isdigit, value))
+    return _strong(value) if not looks.is_worded(value) else digits >= 3 and "-" in value  # noqa: PLR2004
+
+
+def password_or_token(c: Candidate) -> bool:
+    """A quoted value that a sentence calls a password or token."""
+    return not looks.is_technical(c.value) and (pgpass(c) or looks.is_random(c.value, 12))
+
+
+def codes(c: Candidate) -> bool:
+    """A list of one-time codes: most of them have figures."""
+    found = re.findall(r"[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10})*", c.value)
+    return len(found) > 1 and sum(any(map(str.isdigit, code)) for code in found) >= len(found) * 0.6
+
+
+def mnemonic(c: Candidate) -> bool:
+    """Twelve words or more, none of which only joins others."""
+    found = re.findall(r"[a-z]+", c.value.lower())
+    return len(found) >= 12 and len(set(found)) >= 9 and not _STOP.intersection(found)  # noqa: PLR2004
+
+
+def pin(c: Candidate) -> bool:
+    """A number that opens something."""
+    return not re.search(r"(?i)gpio|arduino|board|connector|version|==|status", c.before(40))
+
+
+def prefixed(c: Candidate) -> bool:
+    """An unknown vendor's token: a short prefix, then a long mixed run."""
+    value = c.value
+    head, _, rest = re.sub(r"([_\-.])(?=[A-Za-z0-9]*\d[A-Za-z0-9]*[_\-.]?)", r"\1", value).partition(value[_cut(value)])
+    if looks.is_stock(value) or looks.is_worded(value) or _FILES.match(c.after(6)) or _identifies(c):
+        return False
+    lead = value[: _cut(value)]
+    run = max(re.findall(r"[A-Za-z0-9]+", value), key=len)
+    first = re.split(r"[_\-.]", head, maxsplit=1)[0]
+    if first in _IDS or looks.is_uuid(value[-36:]):
+        return False
+    seen = looks.look(run if len(run) >= 16 else rest)  # noqa: PLR2004
+    if _SECRETISH.search(lead) and len(run) >= 16:  # noqa: PLR2004
+        return looks.is_random(run, 16) or looks.is_hex(run)
+    return seen.length >= 20 and min(seen.digit, seen.upper, seen.lower) >= 3 and looks.is_random(run, 20)  # noqa: PLR2004
+
+
+def _cut(value: str) -> int:
+    """Return where the longest run begins: the prefix ends before it."""
+    runs = list(re.finditer(r"[A-Za-z0-9]+", value))
+    return max(0, max(runs, key=lambda run: len(run[0])).start() - 1)
+
+
+def always(c: Candidate) -> bool:  # noqa: ARG001  a judge's signature
+    """The pattern alone decides."""
+    return True
+
+
+JUDGES: Mapping[str, Judge] = {
+    "plausible": plausible,
+    "dsn": dsn,
+    "url-token": url_token,
+    "loose": loose,
+    "basic": basic,
+    "jwt": jwt,
+    "given": given,
+    "parameter": parameter,
+    "password": password,
+    "pgpass": pgpass,
+    "flag": flag,
+    "assigned": assigned,
+    "element": assigned,
+    "spoken": spoken,
+    "blurted": blurted,
+    "blurted-pair": blurted_pair,
+    "password-or-token": password_or_token,
+    "codes": codes,
+    "mnemonic": mnemonic,
+    "pin": pin,
+    "prefixed": prefixed,
+    "always": always,
+    **identifiers.JUDGES,
+    **people.JUDGES,
+    **places.JUDGES,
+}
+"""Every judge by the name that the catalogue uses."""

@@ -1,0 +1,194 @@
+"""Does a value look random, like a password, like a placeholder, like a name for something?
+
+Everything here looks at one value of bounded length, so it is linear and cheap.
+"""
+
+import re
+from dataclasses import dataclass
+
+MARKER = re.compile("«REDACTED:([a-z0-9-]{1,40})»")
+"""What a redaction leaves behind."""
+
+_STOCK = re.compile(
+    r"example|sample|placeholder|changeme|change[_-]me|change[_-]?this|redacted|dummy|replace|insert[_-]|"
+    r"your[_-]|your[a-z]*(?:key|token|secret|pass)|put[_-]your|some[_-]?(?:key|token|secret|pass)|"
+    r"(?:my|the)[_-]?(?:super[_-]?)?(?:secret|password|token|api[_-]?key|key)\b|not[_-]?a[_-]?(?:real|secret)|todo|"
+    r"fake|foobar|lorem|deadbeef|asterisks?|masked|hidden|omitted|truncated|abcdefgh|12345678|x{4,}|\*{3,}|\.{3}|…|_{4,}|-{4,}|#{4,}|•|"
+    r"goes[_-]?here|[_-]here$",
+    re.IGNORECASE,
+)
+_WORDS = frozenset(
+    "admin default demo empty example false foo bar guest hunter2 letmein n/a na nil no none null off on optional"
+    " pass passw0rd password password1 password123 postgres pwd qwerty required root s3cret secret string test testing"
+    " text token true undefined unknown user username void whatever yes str int bool boolean any bytes object number"
+    " basic bearer digest hidden inherit key secrets value xxx env test123 secret123 admin123 pass123 changeit".split()
+)
+_REFERENCE = re.compile(
+    r"""^(?:
+      \$\{.* | \$\(.* | \$\{\{.* | \$[A-Za-z_][A-Za-z0-9_.:\[\]"']*[)}]*$ | %[A-Za-z_][A-Za-z0-9_]*%$ | %\(?[a-z_]*\)?[sd]?$
+    | \{\{.* | \{%.* | <[^<>]*>?[.]?$ | \[[^\]]*\]$ | \{[^{}]*\}$ | \#\{.* | @\{.* | @[A-Za-z_.]+$ | ![A-Za-z]+$ | :[A-Za-z_]\w*$ | \?$
+    | (?:op|vault|ssm|sops|aws-sm|awssm|gcpsm|akv|keyring|pass|file|env|secretref|ref\+\w+|azurekeyvault|bws|doppler|infisical)://?.*
+    | (?:env|vault|ssm|secret|secrets|secretsmanager|keychain|ref|file):[A-Za-z0-9_./-]+$
+    | arn:aws.* | projects/[^/]+/secrets/.* | (?:/|\./|\.\./|~/|[A-Za-z]:[\\/])[\w.@ /\\-]*$ | (?:https?|s3|gs|git|ssh)://\S*$
+    | (?:process|os|sys|self|this|ctx|req|request|res|config|cfg|conf|settings|options|opts|args|params|props|env|secrets|var|
+         vars|local|locals|data|module|input|inputs|steps|needs|github|vault|credentials|creds|user|account|app|import|
+         session|response|body|payload|headers|process\.env|Deno\.env|ENV|Rails|System|Environment|st\.secrets)[.\[(?].*
+    | (?:await|new|async|lambda|function|return|get|fetch|load|read|require|typeof|keyof)\b.*
+    | [A-Za-z_][\w.]*(?:::\w+)*\(.* | [A-Za-z_]\w*\[.*
+    | [A-Z][A-Z]*(?:_[A-Z0-9]+)+$
+    )""",
+    re.VERBOSE | re.DOTALL,
+)
+_CHAIN = re.compile(r"^[A-Za-z_][A-Za-z_]*(?:(?:\.|->|::|\?\.)[A-Za-z_]\w*)+[;,)]*$")
+_TYPE = re.compile(
+    r"^(?:[A-Z][a-z]+){1,6}(?:\d{1,2})?(?:[\[<(|?].*)?[;,)]*$|^(?:str|string|bytes|int|bool|boolean|number|any|char|varchar|text)"
+    r"\b(?:[\[(|?! ;,)].*)?$|^(?:Optional|Union|Annotated|Final|ClassVar|List|Dict|Array|Promise|Option|Result)\b"
+)
+_PIECES = re.compile(r"[-_./:\\@+,=~ ]+")
+_UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_TECHNICAL = re.compile(
+    r"^(?:base64|base32|base58|utf-?8|utf-?16|sha-?\d|md5|bcrypt|argon2|pbkdf2|scrypt|hmac|aes|rsa|ed25519|ecdsa|x509|"
+    r"x-[a-z]|[rhep]s(?:256|384|512)|oauth2?|openid|saml2?|oidc|jwt|http/?\d?|https?|tls|ssl|ssh|ldap|mfa|2fa|u2f|fido2|webauthn|"
+    r"1password|bitwarden|s3|ec2|k8s|python\d|node\d|v\d|\d+[-_ ]?(?:bit|byte|char|digit|day|hour|min|sec|week|month|year|"
+    r"word|time|step|factor|way|line|st|nd|rd|th|kb|mb|gb|ms|x)|p\d{2}|rfc|iso|cve|pep|adr|issue|pr|gh|i18n|a11y|l10n|"
+    r"utc|gmt|q\d|h\d|windows|debian|ubuntu|macos|linux|fedora|alpine|postgres|mysql|redis|mongo)",
+    re.IGNORECASE,
+)
+
+MIN_RANDOM = 12  # characters; anything shorter is judged as a password
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How many characters of each class a value has, and how often neighbours change class."""
+
+    length: int
+    lower: int
+    upper: int
+    digit: int
+    other: int
+    changes: int
+    distinct: int
+
+
+def look(value: str) -> Look:
+    """Count the classes of the first 256 characters of `value`."""
+    counts = {"l": 0, "u": 0, "d": 0, "o": 0}
+    changes, before = 0, ""
+    head = value[:256]
+    for char in head:
+        now = "l" if char.islower() else "u" if char.isupper() else "d" if char.isdigit() else "o"
+        counts[now] += 1
+        changes += now != before
+        before = now
+    return Look(len(head), counts["l"], counts["u"], counts["d"], counts["o"], max(0, changes - 1), len(set(head)))
+
+
+def is_random(value: str, least: int = MIN_RANDOM) -> bool:
+    """Tell whether a value looks generated: long, with digits among the letters, changing class often.
+
+    Of two neighbours, 62 % differ in class in random letters and digits, 47 % in random hex; in camel-case names 20 to
+    35 % do, and those have few digits.
+    """
+    seen = look(value)
+    if seen.length < least or seen.distinct < min(8, seen.length // 2) or is_stock(value):
+        return False
+    if seen.digit < 2 or seen.lower + seen.upper < 2:  # noqa: PLR2004  one of each happens in names
+        return _is_letters(seen, value)
+    return seen.changes >= (seen.length - 1) * 0.26 and not is_worded(value)
+
+
+def _is_letters(seen: Look, value: str) -> bool:
+    """Tell whether letters alone are mixed enough: `IlxhMAXyOpAoghfyFfn`, not `getUserMembership`."""
+    if seen.length < 16 or seen.upper < 5 or seen.lower < 5 or is_worded(value):  # noqa: PLR2004
+        return False
+    capitals_together = sum(a.isupper() and b.isupper() for a, b in zip(value, value[1:], strict=False))
+    return seen.changes >= seen.length * 0.36 and capitals_together >= 2  # noqa: PLR2004
+
+
+def is_hex(value: str) -> bool:
+    """Tell whether a value is 16 or more hex digits with both letters and figures."""
+    bare = value.removeprefix("0x")
+    return len(bare) >= 16 and all(c in "0123456789abcdefABCDEF" for c in bare) and len(set(bare)) > 5 and not bare.isdigit()  # noqa: PLR2004, E501
+
+
+def is_uuid(value: str) -> bool:
+    """Tell whether a value is a UUID."""
+    return _UUID.fullmatch(value) is not None
+
+
+def is_stock(value: str) -> bool:
+    """Tell whether a value is written to be replaced: `your-key-here`, `xxxx`, `<token>`, `AKIA...EXAMPLE`."""
+    low = value.lower().strip("\"'`<>[](){}")
+    if low in _WORDS or _STOCK.search(value) or MARKER.search(value):
+        return True
+    return len(set(low)) <= max(2, len(low) // 8) or _is_run(low)
+
+
+def _is_run(low: str) -> bool:
+    """Tell whether most neighbours count up by one: `0123456789abcdef`."""
+    steps = sum(ord(b) - ord(a) == 1 for a, b in zip(low, low[1:], strict=False))
+    return len(low) > 7 and steps >= len(low) * 0.7  # noqa: PLR2004
+
+
+def is_reference(value: str) -> bool:
+    """Tell whether a value only says where the real one is: a variable, a call, a path, a type."""
+    return bool(_REFERENCE.match(value) or _CHAIN.match(value) or _TYPE.match(value))
+
+
+def is_worded(value: str) -> bool:
+    """Tell whether a value is made of words and small numbers: an identifier, a slug, a file name, a version."""
+    pieces = [piece for piece in _PIECES.split(value) if piece]
+    return all(_is_word(piece) for piece in pieces)
+
+
+def _is_word(piece: str) -> bool:
+    """Tell whether one piece is a word, a camel-case name, or a number of at most 4 digits."""
+    bare = piece.rstrip("0123456789")
+    if len(piece) - len(bare) > 4 or not bare:  # noqa: PLR2004  a year is a word, a random number is not
+        return len(piece) <= 4 and piece.isdigit()  # noqa: PLR2004
+    if not bare.isalpha():
+        return False
+    if bare.islower() or bare.isupper():
+        return len(bare) <= 24  # noqa: PLR2004
+    return _is_camel(bare)
+
+
+def _is_camel(bare: str) -> bool:
+    """Tell whether capitals only start words of 2 letters or more: `AuthTokenFactory`."""
+    humps = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", bare)
+    return len(humps) <= max(1, len(bare) // 3) and max(map(len, humps), default=0) > 3  # noqa: PLR2004
+
+
+def is_technical(value: str) -> bool:
+    """Tell whether prose names a technology here: `base64-encoded`, `RS256`, `12-character`."""
+    return _TECHNICAL.match(value) is not None
+
+
+def is_password(value: str, *, least: int = 6) -> bool:
+    """Tell whether a value looks like something a person chose to keep people out.
+
+    It needs letters and a figure or a sign inside; a plain word, number, date or version is none.
+    """
+    seen = look(value)
+    if seen.length < least or seen.distinct < 4 or is_stock(value) or is_reference(value):  # noqa: PLR2004
+        return False
+    letters = seen.lower + seen.upper
+    if letters < 2 or not (seen.digit or _has_sign(value)):  # noqa: PLR2004
+        return seen.digit >= 2 and seen.other >= 2 and _has_sign(value) and not _is_figure(value)  # noqa: PLR2004
+    return not _is_figure(value)
+
+
+def _has_sign(value: str) -> bool:
+    return any(char in "!@#$%^&*+=~|?<>{}[];" for char in value)
+
+
+_FIGURE = re.compile(
+    r"^v?\d+(?:[.:,x/-]\d+)*[a-z%]{0,4}$|^\d{4}-\d\d-\d\dT?.*$|^\d+(?:\.\d+){1,3}(?:[-+][\w.]+)?$|^[a-z]+://\S*$|^[A-Z]{2,10}-\d+$|^#\d+$",
+    re.IGNORECASE,
+)
+
+
+def _is_figure(value: str) -> bool:
+    """Tell whether a value is a number with a unit, a date, a version, an address or a ticket."""
+    return _FIGURE.match(value) is not None

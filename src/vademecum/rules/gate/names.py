@@ -1,0 +1,87 @@
+"""What a name says about the value assigned to it."""
+
+import re
+
+_SPLIT = re.compile(r"[A-Z]+(?![a-z\xe0-\xff])|[A-Z]?[a-z\xe0-\xff]+|\d+")
+
+_TAILS = frozenset(
+    "file filename files path paths url urls uri name names id ids ttl length len min max type types policy policies expiry"
+    " expires expired expiration expire exp count counts limit limits field fields label hint prompt reset rotation strength"
+    " validator manager provider store storage ref refs version format prefix suffix header headers endpoint var vars class"
+    " days seconds secs minutes hours ms timeout age size bits algorithm alg algo usage used index column table required"
+    " enabled disabled rules rule error errors message placeholder regex pattern scope scopes budget window bucket handler"
+    " generator service location dir folder arn digest fingerprint checksum status state page form input button icon title"
+    " text description kind source env encoding encoded hashed hash hasher tokenizer tokens per used rate mode method flow"
+    " support check checks change confirmation confirm match matches mapping map list set get func function fn callback"
+    " usages order by at on in of factory service client config settings options spec schema metadata info data"
+    " parser reader writer param params parameter attribute attr property column present exists valid invalid missing"
+    " wrapper test tests case cases style color colour code codes point points word words".split()
+)
+"""A name that ends so describes a secret, or a thing near it, but is none."""
+
+_PUBLIC = frozenset(
+    "public publishable primary foreign sort partition cache site recaptcha max min num number total avg composite hash"
+    " shortcut hot lookup row object map dict answer translation i18n locale group shard index order unique natural idempotency"
+    " dedup deduplication correlation trace routing registry registered column field s3 redis etag client_id anon published react query state storage_class".split()
+)
+_PASSWORDS = frozenset(
+    "password passwd passwort passphrase passcode pwd pw pass senha contrase\xf1a contrasena clave kennwort mdp psk parola"
+    " haslo wachtwoord lozinka passwords bindpw rootpw passw pws passwrd secretphrase pgpassword".split()
+)
+_SECRETS = frozenset(
+    "secret secrets token tokens apikey credential credentials creds cred bearer jwt accesskey secretkey authkey privatekey authtoken"
+    " accesstoken apitoken apisecret clientsecret mnemonic sharedkey masterkey segredo pat appkey".split()
+)
+_KEYED = frozenset(
+    "api access auth private encryption signing secret master client account storage hmac deploy license licence role app shared"
+    " preshared subscription admin root webhook integration personal aes consumer sas write application developer bot crypto jwe jwk"
+    " cipher fernet cookie session rest server service machine token wrapping recovery operator unseal sdk ingest chave passphrase".split()
+)
+_WEAK = frozenset(
+    "key keys auth session sess sid cookie cookies salt pepper seed sig signature authorization webhook dsn key1 key2 license serial otp chave"
+    " cl\xe9 schl\xfcssel login".split()
+)
+_GLUED = re.compile(r"(?:password|passwd|passwort|passphrase|pwd|pass|pw)$")
+_GLUED_SECRET = re.compile(r"(?:secret|token|apikey|accesskey|secretkey|authkey|privatekey|credentials?)$")
+
+
+def words(name: str) -> list[str]:
+    """Split `dbPassword`, `DB_PASSWORD` or `db password` into lower-case words."""
+    return [word.lower() for word in _SPLIT.findall(name)]
+
+
+def judge(name: str, before: str = "") -> str:
+    """Return what is assigned to `name`: `password`, `secret`, `key` (perhaps one), or an empty string.
+
+    `before` is the text in front of the name, for names of several words: `staging API` + `key`.
+    """
+    parts = words(name)
+    while parts and parts[-1].isdigit():
+        parts.pop()
+    if not parts:
+        return ""
+    last = parts[-1]
+    if last in _TAILS and not (last == "code" and parts[-2:-1] == ["pass"]):
+        return ""
+    if last in _PASSWORDS or _GLUED.search(last):
+        return "" if last in {"bypass", "compass", "pass"} and len(parts) == 1 and last != "pass" else "password"
+    if last in _SECRETS or _GLUED_SECRET.search(last):
+        return "secret"
+    return _judge_longer(parts, before)
+
+
+def _judge_longer(parts: list[str], before: str) -> str:
+    """Judge a name whose last word alone does not decide."""
+    earlier = parts[:-1] or words(before[-28:])[-2:]
+    qualifier = earlier[-1] if earlier else ""
+    if qualifier in _PUBLIC or "public" in parts or "publishable" in parts:
+        return ""
+    if parts[-1] in {"key", "keys"} and qualifier in _KEYED:
+        return "secret"
+    if parts[-1] in _WEAK:
+        return "key"
+    if any(part in _PASSWORDS for part in parts):
+        return "password"
+    if any(part in _SECRETS for part in parts):
+        return "secret"
+    return "key" if any(part in _WEAK for part in parts) else ""

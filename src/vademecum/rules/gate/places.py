@@ -1,0 +1,94 @@
+"""Paths that exist on one machine only: home folders, drives, shares, mounts; and addresses of such files."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from vademecum.model.memory import FindingKind
+from vademecum.rules.gate.rule import Candidate, Rule
+
+_REST = r"(?:[/\\][^\s\"'\x60<>|*?:,;()\[\]{}]{0,400})?"
+_USER = r"[A-Za-z0-9_][A-Za-z0-9_.@\-]{0,40}\$?"
+_ROUTES = frozenset(
+    "settings dashboard index about login logout profile page pages user users feed search news main home contact help faq account"
+    " auth api menu tab welcome overview blog docs getting-started intro banner hero content sections section test lists list".split()
+)
+_UUID = re.compile(r"(?i)[0-9a-f]{8}-[0-9a-f]{4}-")
+_SYSTEM = re.compile(r"(?i)^[a-z]:[\\/]+(?:windows|program files(?: \(x86\))?|programdata|winnt|system32|msys64|tools|inetpub)(?:[\\/ ]|$)")
+
+
+def _path(rule: str, pattern: str, keywords: tuple[str, ...], check: str, yes: tuple[str, ...], no: tuple[str, ...]) -> Rule:
+    return Rule(rule, rule, pattern, keywords, check, FindingKind.PATH, yes=yes, no=no)
+
+
+PLACES = (
+    _path("file-url", rf"(?i)\b((?:file://[a-z0-9.\-]{{0,64}}/|vscode-remote://[^\s/\"'\x60]{{1,80}}/(?:home|Users|root|mnt|workspaces?)/|vscode://file/|file:/[a-z]:/|jetbrains://[^\s\"'\x60]{{1,40}}path=/)[^\s\"'\x60<>)]{{1,400}})", ("file:", "vscode", "jetbrains:"), "any-place",
+          ("file:///home/lars/acme/report.html", "vscode-remote://ssh-remote%2Bbox/home/anna/acme"), ("file: report.html", "profile://x")),
+    _path("posix-home", rf"(/(?:(?:var|usr|export|data)/)?home/{_USER}{_REST})", ("/home/",), "home",
+          ("python /home/jdoe/src/api/.env",), ("/home/settings", "https://docs.acme.dev/home/auth", "src/home/user/index.ts", "s3://acme-data/home/raw/p.parquet")),
+    _path("macos-home", rf"(/Users/{_USER}{_REST})", ("/users/",), "home",
+          ("/Users/pchen/Projects/web/app.tsx",), ("PATCH /Users/3cf9b35e-75e9-42e7-aa36-9573b8801891", "/Users/{id}", "./Users/list.tsx", "GET /api/v1/users/me")),
+    _path("root-home", rf"(/root/[A-Za-z0-9_.][^\s\"'\x60<>|*?:,;()]{{0,80}}{_REST})", ("/root/",), "left-edge",
+          ("/root/acme/deploy.sh",), ("tree/root/x", "/root is the index")),
+    _path("mounted-drive", rf"(/(?:mnt|cygdrive)/[a-z]/[^\s\"'\x60<>|*?:,;()]{{1,80}}{_REST}|/(?:media|run/media)/{_USER}/[^\s\"'\x60<>|*?:,;()]{{1,80}}{_REST}|/Volumes/[A-Za-z0-9][^\s\"'\x60<>|*?:,;()/]{{0,60}}{_REST})", ("/mnt/", "/cygdrive/", "/media/", "/volumes/"), "left-edge",
+          ("/mnt/d/Users/jdoe/code/acme/package.json", "/Volumes/Work/repos/acme"), ("s3://x/mnt/c/y", "/mnt/data/x")),
+    _path("bash-drive", rf"(/[a-zA-Z]/(?:Users|home|projects?|work|dev|src|repos?|code)/[^\s\"'\x60<>|*?:,;()]{{1,80}}{_REST})", ("/",), "left-edge",
+          ("/c/Users/maria.silva/acme/Makefile",), ("https://x.dev/c/users/a/b", "/r/programming/x")),
+    _path("temporary-folder", rf"((?:/private)?/var/folders/[^\s\"'\x60<>|*?:,;()]{{2,80}}{_REST}|/run/user/\d{{3,6}}{_REST})", ("/var/folders/", "/run/user/"), "left-edge",
+          ("/private/var/folders/pr/2fks/T/pytest-12", "/run/user/1000/x.sock"), ("/var/log/syslog",)),
+    _path("windows-drive", rf"(?i)\b([a-z]:(?:\\{{1,4}}|/)[^\s\"'\x60<>|*?:,;()\[\]{{}}]{{1,300}}(?:[ ][A-Za-z0-9(][^\s\"'\x60<>|*?:,;/\\]{{0,30}}[\\/][^\s\"'\x60<>|*?:,;()\[\]{{}}]{{1,300}})?)", (":\\", ":/"), "drive",
+          (r"C:\Users\jdoe\source\app.json", r"E:\projects\acme\out.dll", "C:/Users/anna/AppData/x"), (r"C:\Windows\System32\drivers\etc\hosts", "https://x.dev/a", r"C:\Program Files is writable")),
+    _path("unc-share", r"((?:\\{2,4})(?:wsl\$|wsl\.localhost|[A-Za-z0-9][A-Za-z0-9.\-]{1,62})(?:\\{1,2})[A-Za-z0-9_.$\-]{1,80}(?:\\{1,2}[^\s\"'\x60<>|*?:,;()]{0,400})?)", ("\\\\",), "share",
+          (r"\\fileserver01\home$\acme\v2", r"\\wsl$\Ubuntu-22.04\home\jdoe\acme", r"\\10.0.0.12\builds\acme"), (r"\\frac{a}{b}", r"\\n in the template", r"\d+\\.\\w+")),
+    _path("wsl-share", rf"((?://)(?:wsl\$|wsl\.localhost)/[A-Za-z0-9_.\-]{{1,40}}{_REST})", ("//wsl",), "any-place",
+          ("//wsl$/Ubuntu/home/jdoe/acme",), ("https://wsl.dev/x",)),
+)  # fmt: skip
+
+
+def left_edge(c: Candidate) -> bool:
+    """A path that begins here, and is no part of a longer one or of an address."""
+    before = c.before(1)
+    return not before or not (before.isalnum() or before in "._~-/\\}%$)@*+")
+
+
+def home(c: Candidate) -> bool:
+    """A home folder: no web route, no resource of an API, no pattern."""
+    parts = [part for part in re.split(r"[/\\]", c.value) if part]
+    after = parts[parts.index("home") + 1 :] if "home" in parts else parts[1:]
+    if not left_edge(c) or not after or _UUID.match(after[0]) or after[0].lower() in _ROUTES or c.after(1) in ("{", "*"):
+        return False
+    if re.search(r"(?:GET|POST|PUT|PATCH|DELETE|HEAD|route|path=|href=)[ \"'\x60(]{1,3}$", c.before(12)):
+        return False
+    return not (after[0].isdigit() or after[0].lower() in {"me", "xxx", "user-name"})
+
+
+def drive(c: Candidate) -> bool:
+    """A folder on a drive that is not the system's own."""
+    before = c.before(1)
+    if before.isalnum() or c.value[2:4] == "//" or _SYSTEM.match(c.value):
+        return False
+    tail = c.value[3:].strip("\\/")
+    return len(tail) > 2 and not re.match(r"^[nrtbdwsDWS]\b", tail) and ("\\" in c.value[3:] or "/" in c.value[3:] or len(tail) > 3)  # noqa: PLR2004
+
+
+def share(c: Candidate) -> bool:
+    """A server and a share: no escape of a regular expression, no macro."""
+    parts = [part for part in c.value.split("\\") if part]
+    before = c.before(1)
+    if before.isalnum() or before in "\\}])" and before:
+        return False
+    return len(parts) > 1 and len(parts[0]) > 2 and c.after(1) not in ("{", "+", "*", "(", "[") and any(ch.isalpha() for ch in c.value)  # noqa: PLR2004
+
+
+def any_place(c: Candidate) -> bool:
+    """The pattern alone decides."""
+    return len(c.value) > 8  # noqa: PLR2004  `file://x`
+
+
+JUDGES: Mapping[str, Callable[[Candidate], bool]] = {
+    "left-edge": left_edge,
+    "home": home,
+    "drive": drive,
+    "share": share,
+    "any-place": any_place,
+}
+"""The judges of this file by name."""

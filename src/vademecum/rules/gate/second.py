@@ -1,0 +1,55 @@
+"""A second opinion by redact-secret, in process: it may add secrets, and take none away."""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from types import ModuleType
+
+from vademecum.model.memory import FindingKind
+from vademecum.rules.gate import looks
+from vademecum.rules.gate.hit import Hit
+
+WINDOW = 64 * 1024
+OVERLAP = 8 * 1024
+
+try:
+    import redact_secret
+except ImportError:  # an optional engine: the gate works without it
+    redact_secret = None
+
+_HARMLESS = re.compile(r"(?i)^(?:SHA256:|MD5:|AAAA[BCE]3Nza|ssh-(?:rsa|ed25519)|pk_(?:live|test)_|sha\d+-|data:|AKIAIOSFODNN7EXAMPLE)")
+_HASHED = re.compile(r"(?i)(?:sha-?\d*|md5|hash|digest|checksum|integrity|etag|commit|rev|fingerprint|@|fingerprint)[\"' :=]{1,4}$")
+
+
+@cache
+def engine() -> ModuleType | None:
+    """Return the engine, initialised, or None where it is not installed."""
+    if redact_secret is not None:
+        redact_secret.initialize()
+    module: ModuleType | None = redact_secret
+    return module
+
+
+def opinions(text: str) -> Iterator[Hit]:
+    """Yield what the other engine finds, without what is known to be harmless."""
+    scanner = engine()
+    if scanner is None:
+        return
+    for base in range(0, max(1, len(text) - OVERLAP), WINDOW - OVERLAP):
+        window = text[base : base + WINDOW]
+        try:
+            found = scanner.scan(window)
+        except scanner.SecretScanError:  # its own limits; our rules have seen this window already
+            continue
+        for one in found:
+            start, end = one.start + base, one.end + base
+            if _is_sound(text, start, end):
+                yield Hit(start, end, "second-opinion", "secret", FindingKind.SECRET, 5)
+
+
+def _is_sound(text: str, start: int, end: int) -> bool:
+    """Apply our own filter to its findings: most of its false alarms are stand-ins, names and hashes."""
+    value = text[start:end]
+    if looks.is_stock(value) or looks.is_reference(value) or looks.is_worded(value) or looks.is_uuid(value):
+        return False
+    return not _HARMLESS.match(value) and not _HASHED.search(text[max(0, start - 24) : start])
