@@ -6,11 +6,14 @@ _HOME = re.compile(
     r"(?:file://)?"
     r"(?:/home/|/Users/|/mnt/[a-z]/Users/|[A-Za-z]:[\\/]Users[\\/]|\\\\wsl[$.][^\\\s]*\\[^\\\s]+\\home\\)"
     r"[^\s/\\\"'`<>|:;,()\[\]{}]+"
-    r"(?=[/\\\s\"'`<>|:;,.()\[\]{}]|$)"
+    r"(?=[/\\])"
 )
 _ROOT = re.compile(r"(?<![\w/.-])/root(?=/|\b)")
 
 
 def generalise(text: str) -> str:
-    """Return a text whose machine-local home folders are written `~`; everything else stays as it is."""
+    """Return a text whose machine-local home folders are written `~`; everything else stays as it is.
+
+    Only a folder with something below it counts: `/home/settings` may as well be a web page.
+    """
     return _ROOT.sub("~", _HOME.sub("~", text))
