@@ -27,9 +27,8 @@ KEYS = ("key", "keys", "cites", *_TEXTS, *_LISTS, *_PLACES)
 def write(front: Front, lines: BinaryIO) -> int:
     """Write every draft of the stream and say what became of each; 1 when some were not stored."""
     counts: dict[str, int] = {}
-    here = front.here
     with front.vault() as vault:
-        for number, outcome in outcomes(vault, lines, here):
+        for number, outcome in outcomes(vault, lines, front.here):
             word = outcome.action.value if isinstance(outcome, Receipt) else "refused"
             counts[word] = counts.get(word, 0) + 1
             _tell(front, number, outcome)
@@ -89,13 +88,15 @@ def read_draft(line: bytes, here: Project) -> Draft:
             raise InvalidError(key[:60], "is not a key of a draft", hint="known are " + ", ".join(sorted(KEYS)))
     texts = {key: _text(key, given[key]) for key in _TEXTS if given.get(key) is not None}
     lists: dict[str, Any] = {key: _texts(key, given[key]) for key in _LISTS if given.get(key) is not None}
-    scope, project = (None if given.get(key) is None else _text(key, given[key]) for key in _PLACES)
+    wished, project = (None if given.get(key) is None else _text(key, given[key]) for key in _PLACES)
+    scope = places.for_write(wished, project, here)
     draft = Draft(
-        source_project=here.name or None,
+        scope=scope,
         domain=places.domain(None, here),
+        source_project=places.source(scope, here),
         cites=tuple(map(_cite, given.get("cites") or ())),
     )
-    return replace(draft, scope=places.for_write(scope, project, here), **texts, **lists)  # type: ignore[arg-type]
+    return replace(draft, **texts, **lists)  # type: ignore[arg-type]  # each key was checked above
 
 
 def _text(key: str, value: object) -> str:

@@ -57,11 +57,10 @@ def markdown(
     dry_run: bool,
 ) -> int:
     """Take over a folder of markdown notes into one scope."""
-    wanted = places.for_write(scope, project, front.here)
     with front.vault() as vault:
         report = vault.import_markdown(
             folder,
-            scope=wanted,
+            scope=places.for_write(scope, project, front.here),
             trust=Trust.UNTRUSTED if untrusted else Trust.OWNER,
             patterns=patterns or ("*",),
             dry_run=dry_run,

@@ -69,19 +69,20 @@ def _brief(hit: wire.Plain, *, explain: bool) -> wire.Plain:
 
 def write(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
     """Keep one fact, vouched for by an agent."""
+    scope = places.for_write(arguments.get("scope"), arguments.get("project"), session.here)
     draft = Draft(
         body=arguments["body"],
         title=arguments.get("title", ""),
         name=arguments.get("name"),
         type=arguments["type"],
         domain=places.domain(arguments.get("domain"), session.here),
-        scope=places.for_write(arguments.get("scope"), arguments.get("project"), session.here),
+        scope=scope,
         sensitivity=arguments.get("sensitivity", Sensitivity.PUBLIC),
         tags=tuple(arguments.get("tags", ())),
         links=tuple(arguments.get("links", ())),
         cites=tuple(map(read_cite, arguments.get("cites", ()))),
         source=arguments.get("source", "mcp"),
-        source_project=session.here.name or None,
+        source_project=places.source(scope, session.here),
         trust=Trust.AGENT,
         valid_from=arguments.get("valid_from"),
     )
