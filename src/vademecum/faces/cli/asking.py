@@ -11,7 +11,7 @@ from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front
 from vademecum.faces.cli.options import LEVELS, NAME, TYPES, scoped
 from vademecum.model import wire
-from vademecum.model.memory import Scope, Sensitivity, Version
+from vademecum.model.memory import Sensitivity, Version
 from vademecum.model.report import Story
 from vademecum.model.search import Query, Recall, Source
 from vademecum.rules import asof, drafts
@@ -63,9 +63,8 @@ def search(front: Front, /, **options: Any) -> int:  # noqa: ANN401  named and t
     vade search "retry policy" --as-of 2026-01-31 --diff-now
     """
     given = Given(**options)
-    query = _query(front, given)
     with front.vault() as vault:
-        answer = vault.recall(query)
+        answer = vault.recall(_query(front, given))
     data = wire.recall(answer, front.now)
     front.show(data, prose.hits(data) + (_scores(data) if given.explain else ""))
     return _code(answer, given)
@@ -120,11 +119,9 @@ def show(front: Front, name: str, as_of: str | None) -> int:
 @click.pass_obj
 def list_(front: Front, scope: str | None) -> int:
     """List what is remembered, newest first."""
-    wanted: Scope | None = None
-    if scope and scope != places.ALL:
-        wanted = places.for_write(scope, None, front.here)
     with front.vault() as vault:
-        found = vault.browse(wanted)
+        everywhere = scope in {None, places.ALL}
+        found = vault.browse(None if everywhere else places.for_write(scope, None, front.here))
     rows = [wire.summary(version, front.now) for version in found]
     front.show({"memories": rows}, "\n".join(map(_row, rows)) or "Nothing is remembered here yet.")
     return exits.DONE

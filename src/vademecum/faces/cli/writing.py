@@ -65,23 +65,23 @@ def write(front: Front, /, **options: Any) -> int:  # noqa: ANN401  named and ty
     given = Given(**options)
     if given.lines is not None:
         return bulk.write(front, given.lines)
-    draft = _draft(given, front.here)
     with front.vault() as vault:
-        return _report(front, vault.write(draft))
+        return _report(front, vault.write(_draft(given, front.here)))
 
 
 def _draft(given: Given, here: Project) -> Draft:
+    scope = places.for_write(given.scope, given.project, here)
     return Draft(
         body=_body(given),
         title=given.title,
         name=given.name,
         type=given.type,
         domain=places.domain(given.domain, here),
-        scope=places.for_write(given.scope, given.project, here),
+        scope=scope,
         sensitivity=given.sensitivity,
         tags=given.tags,
         source=given.source,
-        source_project=here.name or None,
+        source_project=places.source(scope, here),
         valid_from=given.valid_from,
     )
 

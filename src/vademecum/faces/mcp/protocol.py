@@ -53,9 +53,6 @@ class Desk(Protocol):
     def read(self, uri: str) -> str | None:
         """Return the text of a resource, None when there is none."""
 
-    def fault(self, where: str, fault: Exception) -> None:
-        """Note a bug."""
-
     def close(self) -> None:
         """End."""
 

@@ -79,7 +79,7 @@ _WRITE = Tool(
         "links": _TEXTS,
         "source": {"type": "string", "description": "origin key, session:<id>:<topic>"},
         "valid_from": {"type": "string", "description": "date"},
-        "cites": _TEXTS | {"description": "path:first-last"},
+        "cites": _TEXTS | {"description": "files it rests on: path#L3-L7"},
     },
     required=("body",),
     output={"action": _TEXT, "name": _TEXT, "id": _TEXT, "scope": _TEXT, "findings": _OBJECTS, "similar": _OBJECTS},
