@@ -89,9 +89,7 @@ def labels() -> frozenset[str]:
 
 
 @cache
-def rank(rule: str) -> int:
-    """Return how little a rule knows: 0 for a provider's prefix; sentences, and other engines, come last."""
-    for place, group in enumerate((provider_rules(), STRUCTURAL, CONTEXTUAL, PERSONAL, PLACES)):
-        if any(rule == known.id for known in group):
-            return place
-    return 1 if rule in {"private-key", "known-value"} else 5
+def ranks() -> dict[str, int]:
+    """Return how little each rule knows: 0 for a provider's prefix; sentences come after structures."""
+    groups = (provider_rules(), STRUCTURAL, CONTEXTUAL, PERSONAL, PLACES)
+    return {rule.id: place for place, group in enumerate(groups) for rule in group}

@@ -9,20 +9,9 @@ _STEM = (
 _LETTER = r"a-z0-9_\xc0-\xff"
 STEMS = tuple(sorted(set(_STEM.split("|")) - {"pat", "sas", "sig", "code", "kode", "otp", "pin"})) + ("pat", "sas", "sig", "cod", "kod", "otp", "pin")
 
-_WORD = (
-    r"pass(?:word|wort|phrase|code|wd)?s?|pwd?|pws|psk|pin(?:[ -]?code)?|secret|token|(?:api|access|secret|private|master|license|"
-    r"encryption|signing|deploy|admin|account|auth|service|session|shared|root|client|app|[a-z]{2,20})[ _-]?(?:key|secret|token)|"
-    r"key|credentials?|creds?|senha|palavra[ -]passe|contrase(?:\xf1|n)a|clave|passwort|kennwort|zugangscode|schl\xfcssel|"
-    r"mot[ -]de[ -]passe|mdp|code[ -]secret|cl\xe9|chave|segredo|wachtwoord|parola|haslo|login|logins|zugangsdaten|"
-    r"identifiants?|jeton|segreto|geheimnis|zugang"
-)
-_LINK = (
-    r"is|was|are|were|be|being|remains|stays|to|as|with|=|ist|war|sind|lautet|hei\xdft|bleibt|auf|es|est|\xe9|era|foi|fue|sont|\xe9tait|"
-    r"s\xe3o|son|sigue[ \t]siendo|continua|ficou|reste|c'est|ser\xe1|sera|mudou[ \t]para|cambi\xf3[ \t]a|seems|should[ \t]be|now|still"
-)
-_FILL = (
-    r"(?:[ \t]+(?:still|now|currently|always|just|only|set|changed|reset|rotated|to|the|called|this|noch|jetzt|immer|weiterhin|ainda|agora|"
-    r"todav\xeda|ahora|toujours|maintenant|encore|sempre|:|=|definido[ \t]como|como|igual[ \t]a)){0,3}"
+_NAMED = (
+    rf"[{_LETTER}.\-]{{0,40}}(?:{_STEM}|login|zugang|identifiant|jeton|segreto|geheimnis|chave|segredo|cl\xe9|schl\xfcssel)"
+    rf"[{_LETTER}.\-]{{0,30}}"
 )
 
 CONTEXTUAL = (
@@ -55,7 +44,7 @@ CONTEXTUAL = (
     Rule(
         "sentence",
         "password",
-        rf"(?i)\b({_WORD})[\"'\x60*]{{0,3}}(?:[ \t]{{1,2}}[{_LETTER}'/().@,\-]{{1,28}}){{0,7}}?[ \t]{{1,2}}(?:{_LINK}){_FILL}[ \t]{{0,2}}:?[ \t]{{0,3}}\n?[ \t]{{0,4}}",
+        rf"(?i)({_NAMED})[\"'\x60*)]{{0,3}}[ \t:]",
         ("pass", "pw", "psk", "pin", "secret", "token", "key", "cred", "senha", "contrase", "clave", "kennwort", "code", "mdp", "cl\xe9", "chave", "segredo", "login", "zugang", "identifiant", "jeton", "wachtwoord", "parola", "haslo", "segreto", "geheimnis", "schl\xfcssel"),
         "spoken",
         reads=True,
@@ -98,7 +87,7 @@ CONTEXTUAL = (
     Rule(
         "login-pair",
         "password",
-        r"(?i)\b(?:credentials?|creds?|logins?|log[ -]?in|sign[ -]?in|logged in|account|access|zugangsdaten|identifiants?|credenciais|credenciales|admin|user(?:name)?|usu[a\xe1]rio|benutzer|utilisateur|anmeldung|acceso|acesso|conta|cuenta|compte)\b[^\n/|]{0,60}?[ \t\"'\x60(:][\w.@+\-]{2,64}[\"'\x60]?[ \t]?(?:/|\||:|,|;|&|and|with|und|mit|y|con|e|com|et|avec)[ \t]{0,2}(?:pw|password|pass|pwd)?[ \t:]{0,2}[\"'\x60]?([^\s\"'\x60]{6,128})",
+        r"(?i)\b(?:credentials?|creds?|logins?|log[ -]?in|sign[ -]?in|logged in|account|access|zugangsdaten|identifiants?|credenciais|credenciales|admin|user(?:name)?|usu[a\xe1]rio|benutzer|utilisateur|anmeldung|acceso|acesso|conta|cuenta|compte)\b[^\n/|]{0,60}?[ \t\"'\x60(:][\w.@+\-]{2,64}[\"'\x60]?(?:[ \t]?(?:/|\||:|,|;|&)[ \t]{0,2}|[ \t](?:and|with|und|mit|y|con|e|com|et|avec)[ \t])(?:(?:pw|password|pass|pwd)[ \t:]{1,2})?[\"'\x60]?([^\s\"'\x60]{6,128})",
         ("cred", "log", "sign", "account", "access", "zugang", "identif", "admin", "user", "usu", "benutzer", "utilis", "anmeld", "aces", "acce", "conta", "cuenta", "compte"),
         "blurted-pair",
         yes=("Default admin credentials are admin / {p12}", "log in with demo:{P14}", "login: ops@acme.dev / {P14}"),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from vademecum.model.memory import FindingKind
 from vademecum.rules.gate import blobs, blocks, known, second, views
-from vademecum.rules.gate.catalogue import labels, rank
+from vademecum.rules.gate.catalogue import labels, ranks
 from vademecum.rules.gate.hit import Hit, merged
 from vademecum.rules.gate.judges import JUDGES
 from vademecum.rules.gate.looks import MARKER, is_worded
@@ -20,8 +20,8 @@ OVERLAP = 8 * 1024  # characters that two windows share, more than any value has
 DEPTH = 3  # layers of encoding that are undone
 
 _LINKS = re.compile(
-    r"[ \t\n](?:is|was|are|be|to|as|with|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|era|foi|fue|sont|était|são|son|sera|remains|"
-    r"stays|now|still|reads|says|siendo|reste|noch|ainda|sigue|para|a)(?:[ \t]*:)?[ \t]{1,4}\n?[ \t]{0,4}|:[ \t]{0,4}\n?[ \t]{0,4}|[ \t]=[ \t]?"
+    r"(?i)(?<=\s)(?:is|was|are|be|to|as|with|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|era|foi|fue|sont|était|são|son|sera|remains|"
+    r"stays|now|still|reads|says|siendo|reste|noch|ainda|sigue|para|a)(?:[ \t]*:)?[ \t]{1,4}\n?[ \t]{0,4}|:[ \t]{1,4}\n?[ \t]{0,4}|:\n[ \t]{0,4}|[ \t]=[ \t]?"
 )
 _SENTENCE_END = re.compile(r"[.!?;](?:\s|$)|\n\s*\n|\n\s*[-*#>]")
 _SPOKEN_REACH = 160  # characters after a name in which its value is looked for
@@ -81,12 +81,15 @@ def _in_view(view: View, policy: Policy) -> Iterator[Hit]:
 
 def _matches(rule: Rule, pattern: str, view: View, data: bytes, base: int) -> Iterator[Hit]:
     """Yield the hits of one rule in one window."""
-    judge = JUDGES[rule.check]
-    for match in compiled(pattern).finditer(data):
+    judge, search, at = JUDGES[rule.check], compiled(pattern).search, 0
+    while match := search(data, at):
         first, last = match.span(1)
-        for candidate in _candidates(rule, view.text, base + first, base + last, base + match.span()[1]):
+        end = match.span()[1]
+        at = last if rule.reads else first if first > match.span()[0] else max(end, at + 1)
+        for candidate in _candidates(rule, view.text, base + first, base + last, base + end):
             if candidate.end > candidate.start and judge(candidate):
-                yield Hit(*view.span(candidate.start, candidate.end), rule.id, rule.label, rule.kind, rank(rule.id))
+                yield Hit(*view.span(candidate.start, candidate.end), rule.id, rule.label, rule.kind, ranks()[rule.id])
+                at = max(at, end, candidate.end - base)
                 break
 
 

@@ -159,11 +159,11 @@ def _strong(value: str) -> bool:
 
 def spoken(c: Candidate) -> bool:
     """What a sentence says a password or token is."""
-    value = c.value
-    if " " in value or looks.is_stock(value) or looks.is_reference(value) or looks.is_technical(value):
+    value, verdict = c.value, names.judge(c.name, c.lead)
+    if not verdict or " " in value or looks.is_stock(value) or looks.is_reference(value) or looks.is_technical(value):
         return False
-    if names.judge(c.name) != "password":
-        return looks.is_random(value, 14) or looks.is_hex(value) or (_says_secret(c) and pgpass(c))
+    if verdict != "password":
+        return not _identifies(c) and (looks.is_random(value, 14) or looks.is_hex(value) or (_says_secret(c) and pgpass(c)))
     if looks.is_worded(value):
         return sum(map(str.isdigit, value)) >= 2 and looks.is_password(value, least=8)  # noqa: PLR2004
     return looks.is_password(value) and any(map(str.isdigit, value) if not c.quoted else map(_is_mark, value))
@@ -180,8 +180,9 @@ def _says_secret(c: Candidate) -> bool:
 
 def blurted(c: Candidate) -> bool:
     """A value right behind the word, without a verb: it has to be plain to see."""
-    if names.judge(c.name) != "password":
-        return looks.is_random(c.value, 16) and not _identifies(c) and not looks.is_reference(c.value)
+    verdict = names.judge(c.name, c.lead)
+    if verdict != "password":
+        return bool(verdict) and looks.is_random(c.value, 16) and not _identifies(c) and not looks.is_reference(c.value)
     return looks.is_password(c.value, least=8) and _strong(c.value) and " " not in c.value
 
 

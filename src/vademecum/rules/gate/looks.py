@@ -47,11 +47,14 @@ _TYPE = re.compile(
 _PIECES = re.compile(r"[-_./:\\@+,=~ ]+")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _TECHNICAL = re.compile(
-    r"^(?:base64|base32|base58|utf-?8|utf-?16|sha-?\d|md5|bcrypt|argon2|pbkdf2|scrypt|hmac|aes|rsa|ed25519|ecdsa|x509|"
-    r"x-[a-z]|[rhep]s(?:256|384|512)|oauth2?|openid|saml2?|oidc|jwt|http/?\d?|https?|tls|ssl|ssh|ldap|mfa|2fa|u2f|fido2|webauthn|"
-    r"1password|bitwarden|s3|ec2|k8s|python\d|node\d|v\d|\d+[-_ ]?(?:bit|byte|char|digit|day|hour|min|sec|week|month|year|"
-    r"word|time|step|factor|way|line|st|nd|rd|th|kb|mb|gb|ms|x)|p\d{2}|rfc|iso|cve|pep|adr|issue|pr|gh|i18n|a11y|l10n|"
-    r"utc|gmt|q\d|h\d|windows|debian|ubuntu|macos|linux|fedora|alpine|postgres|mysql|redis|mongo)",
+    r"^(?:(?:base(?:64|32|58)|utf-?(?:8|16)|sha-?\d{1,3}|md[45]|bcrypt|argon2(?:id?)?|pbkdf2|scrypt|hmac|aes-?\d*|rsa-?\d*|ed25519|ecdsa|x509|"
+    r"[rhep]s(?:256|384|512)|oauth2?|openid|saml2?|oidc|jwt|https?|http/\d|tls(?:v?1)?|ssl|ssh|ldap|mfa|2fa|u2f|fido2|webauthn|1password|"
+    r"s3|ec2|k8s|i18n|a11y|l10n|utf8|latin-?1|ipv[46]|log4j|web3|oauth1|mp[34]|h26[45])(?:$|[^A-Za-z0-9])|"
+    r"(?:rfc|iso|cve|pep|adr|issue|pr|gh|python|node|go|java|php|ruby|rust|version|release|step|phase|part|day|week|level|tier|table|page|"
+    r"section|chapter|windows|debian|ubuntu|macos|fedora|alpine|postgres|postgresql|mysql|redis|mongo|django|react|vue|gpt|claude|llama|v|p|q|h|"
+    r"us-[a-z]+|eu-[a-z]+|ap-[a-z]+)[-_ .]?\d{1,5}(?:[-.]\d+)*[a-z]?$|"
+    r"\d+[-_ ]?(?:bits?|bytes?|chars?|characters?|digits?|days?|hours?|h|minutes?|mins?|sec(?:ond)?s?|weeks?|months?|years?|words?|times?|steps?|"
+    r"factors?|way|lines?|st|nd|rd|th|kb|mb|gb|ms|x)(?:$|[^A-Za-z0-9]))",
     re.IGNORECASE,
 )
 

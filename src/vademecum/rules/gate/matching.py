@@ -27,6 +27,8 @@ class Match(Protocol):
 class Pattern(Protocol):
     """What both engines' compiled patterns offer."""
 
+    def search(self, text: bytes, pos: int, /) -> Match | None: ...
+
     def finditer(self, text: bytes, /) -> Iterator[Match]: ...
 
 

@@ -26,7 +26,7 @@ _PUBLIC = frozenset(
 )
 _PASSWORDS = frozenset(
     "password passwd passwort passphrase passcode pwd pw pass senha contrase\xf1a contrasena clave kennwort mdp psk parola"
-    " haslo wachtwoord lozinka passwords bindpw rootpw passw pws passwrd secretphrase pgpassword".split()
+    " haslo wachtwoord lozinka passwords bindpw rootpw passw pws passwrd passe pgpassword".split()
 )
 _SECRETS = frozenset(
     "secret secrets token tokens apikey credential credentials creds cred bearer jwt accesskey secretkey authkey privatekey authtoken"

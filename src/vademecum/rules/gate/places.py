@@ -64,7 +64,7 @@ def home(c: Candidate) -> bool:
 def drive(c: Candidate) -> bool:
     """A folder on a drive that is not the system's own."""
     before = c.before(1)
-    if before.isalnum() or c.value[2:4] == "//" or _SYSTEM.match(c.value):
+    if before.isalnum() or c.value[2:4] == "//" or _SYSTEM.match(c.value + c.after(20)):
         return False
     tail = c.value[3:].strip("\\/")
     return len(tail) > 2 and not re.match(r"^[nrtbdwsDWS]\b", tail) and ("\\" in c.value[3:] or "/" in c.value[3:] or len(tail) > 3)  # noqa: PLR2004

@@ -337,7 +337,7 @@ STRUCTURAL = (
     Rule(
         "rails-master-key",
         "master-key",
-        r"(?i)(?:master|credentials/\w{1,20})\.key\b[^\n0-9a-f]{1,30}?([0-9a-f]{32})\b",
+        r"""(?i)(?:master|credentials/\w{1,20})\.key\b["'\x60]?(?:[ \t]+[a-z]{2,12}){0,3}[ \t:=\n"'\x60]{1,6}([0-9a-f]{32})\b""",
         (".key",),
         yes=("config/master.key contains {h32}",),
         no=("config/master.key is in .gitignore",),

@@ -10,6 +10,7 @@ import unicodedata
 from array import array
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 _LOOKALIKES = str.maketrans(
     dict(
@@ -50,7 +51,7 @@ _PASSWORD_WORDS = {
 
 _ANSI = r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])|\x9b[0-?]*[@-~]"
 _ODD = re.compile(rf"{_ANSI}|\[(?:\d{{1,3}};?){{1,4}}m|[^\t\n\r\x20-\x7e\xa1-\xac\xae-\xff]")
-_ESCAPE = re.compile(r"(?:%[0-9A-Fa-f]{2})+|\\u\{?[0-9A-Fa-f]{4,6}\}?|\\x[0-9A-Fa-f]{2}|&#\d{2,7};|&#[xX][0-9A-Fa-f]{2,6};|&(?:quot|amp|lt|gt|apos|lowbar|commat|colon|equals|period|sol|hyphen|dash|num|plus|nbsp|excl|dollar|percnt|ast|lpar|rpar|lsqb|rsqb|lbrack|rbrack);|\\[\"'/nrt]")
+_ESCAPE = re.compile(r"(?:%[0-9A-Fa-f]{2})+|\\u[0-9A-Fa-f]{4}|\\u\{[0-9A-Fa-f]{1,6}\}|\\x[0-9A-Fa-f]{2}|&#\d{2,7};|&#[xX][0-9A-Fa-f]{2,6};|&(?:quot|amp|lt|gt|apos|lowbar|commat|colon|equals|period|sol|hyphen|dash|num|plus|nbsp|excl|dollar|percnt|ast|lpar|rpar|lsqb|rsqb|lbrack|rbrack);|\\[\"'/nrt]")
 _JOINT = re.compile(
     r"\\?[ \t]{0,4}\r?\n[ \t]{0,24}(?:[>+|#*]{1,2}[ \t]{0,4}|//[ \t]{0,4})?"
     r"|[\"'\x60][ \t]{0,4}(?:\\?\r?\n[ \t]{0,24})?(?:\+|\.|&|\.\.|\|\||,)?[ \t]{0,4}(?:\\?\r?\n[ \t]{0,24})?[\"'\x60]"
@@ -71,7 +72,7 @@ class View:
         """Return the span in the original of a non-empty span in this view."""
         if self.starts is None or self.ends is None:
             return start, end
-        return self.starts[start], max(self.ends[start:end])
+        return min(self.starts[start], self.starts[end - 1]), max(self.ends[start], self.ends[end - 1])
 
 
 class _Weaver:
@@ -198,14 +199,20 @@ def joined(source: View, *, spaces: bool) -> View | None:
 
 def _continues(text: str, start: int, end: int) -> bool:
     """Tell whether the runs on both sides of a break look like one value."""
-    right = _run(text[end : end + 48])
-    left = _run(text[max(0, start - 48) : start][::-1])
+    right = _run(text[end : end + 48]).rstrip(".-")
+    left = _run(text[max(0, start - 48) : start][::-1])[::-1]
     if len(left) < 2 or len(right) < 2:  # noqa: PLR2004
         return False
-    tail = right.rstrip(".-")
-    mixed = any(map(str.isdigit, tail)) and any(map(str.isalpha, tail))
-    return mixed or any(a.islower() and b.isupper() for a, b in zip(tail, tail[1:], strict=False)) or (
-        len(tail) > 5 and tail.isalnum() and tail.isupper()  # noqa: PLR2004  the rest of an upper-case key
+    blank = text[start:end].isspace() and "\n" not in text[start:end]
+    return _looks_generated(right) and (not blank or _looks_generated(left))
+
+
+def _looks_generated(run: str) -> bool:
+    """Tell whether a run has figures among letters, a capital after a small letter, or only capitals."""
+    if any(map(str.isdigit, run)) and any(map(str.isalpha, run)):
+        return True
+    return any(a.islower() and b.isupper() for a, b in pairwise(run)) or (
+        len(run) > 5 and run.isalnum() and run.isupper()  # noqa: PLR2004  the rest of an upper-case key
     )
 
 
