@@ -23,7 +23,7 @@ _LINKS = re.compile(
     r"(?i)(?<=\s)(?:is|was|are|be|to|as|with|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|era|foi|fue|sont|était|são|son|sera|remains|"
     r"stays|now|still|reads|says|siendo|reste|noch|ainda|sigue|para|a)(?:[ \t]*:)?[ \t]{1,4}\n?[ \t]{0,4}|:[ \t]{1,4}\n?[ \t]{0,4}|:\n[ \t]{0,4}|[ \t]=[ \t]?"
 )
-_SENTENCE_END = re.compile(r"[.!?;](?:\s|$)|\n\s*\n|\n\s*[-*#>]")
+_SENTENCE_END = re.compile(r"[.!?;](?:\s|$)|\n\s*\n|\n\s*[-*#>\"'{}]|[{}]|[\"'],|[\"']\s?:")
 _SPOKEN_REACH = 160  # characters after a name in which its value is looked for
 
 

@@ -17,6 +17,7 @@ _HASHES = re.compile(
     r"(?i)(?:sha-?\d*|md5|hash|digest|checksum|integrity|etag|commit|rev(?:ision)?|fingerprint|trace(?:id|parent)?|span|request|"
     r"correlation|version|image|tag|blob|tree|cache|object|build|release|srcrev)[\w\"'() .-]{0,12}[:=@# ]\s*[\"'`]?$"
 )
+_NAMED_ID = re.compile(r"(?:\b[Ii][Dd]|_id|[a-z]Id|-id|\bids|Ids|identifier|Identifier|[Aa][Rr][Nn]|[Cc]ursor|[Dd]igest)[\"']?\s{0,4}[:=]?\s{0,4}[\[\"']{0,2}$")
 _IDS = frozenset(
     "evt cus price prod sub in pi ch re txn acct seti req card ba src si il ii pm po tr cs plink bpc msg toolu srvtoolu chatcmpl cmpl run"
     " thread asst file org call resp user usr team proj project step batch vs rs fc item conv sess dpl prj dep env inst i vol"
@@ -146,7 +147,8 @@ def _assigned_secret(c: Candidate) -> bool:
 
 def _identifies(c: Candidate) -> bool:
     """Tell whether the value is a hash or an id by what stands before it."""
-    return looks.is_uuid(c.value) or _HASHES.search(c.before(40)) is not None
+    before = c.before(40)
+    return looks.is_uuid(c.value) or bool(_HASHES.search(before) or _NAMED_ID.search(before))
 
 
 def _strong(value: str) -> bool:
@@ -189,7 +191,7 @@ def blurted(c: Candidate) -> bool:
 def blurted_pair(c: Candidate) -> bool:
     """The second half of `user / password`."""
     value = c.value.rstrip(".,;:)")
-    if looks.is_technical(value) or "://" in value or not looks.is_password(value, least=8):
+    if looks.is_technical(value) or "/" in value or ":" in value or looks.is_hex(value) or not looks.is_password(value, least=8):
         return False
     digits = sum(map(str.isdigit, value))
     return _strong(value) if not looks.is_worded(value) else digits >= 3 and "-" in value  # noqa: PLR2004

@@ -10,11 +10,11 @@ MARKER = re.compile("«REDACTED:([a-z0-9-]{1,40})»")
 """What a redaction leaves behind."""
 
 _STOCK = re.compile(
-    r"example|sample|placeholder|changeme|change[_-]me|change[_-]?this|redacted|dummy|replace|insert[_-]|"
+    r"example|sample|placeholder|changeme|change[_-]me|change[_-]?this|redacted|replace[_-]?me|replace[_-]with|insert[_-]|"
     r"your[_-]|your[a-z]*(?:key|token|secret|pass)|put[_-]your|some[_-]?(?:key|token|secret|pass)|"
-    r"(?:my|the)[_-]?(?:super[_-]?)?(?:secret|password|token|api[_-]?key|key)\b|not[_-]?a[_-]?(?:real|secret)|todo|"
-    r"fake|foobar|lorem|deadbeef|asterisks?|masked|hidden|omitted|truncated|abcdefgh|12345678|x{4,}|\*{3,}|\.{3}|…|_{4,}|-{4,}|#{4,}|•|"
-    r"goes[_-]?here|[_-]here$",
+    r"(?:my|the)[_-]?(?:super[_-]?)?(?:secret|password|token|api[_-]?key|key)\b|not[_-]?a[_-]?(?:real|secret)|"
+    r"(?:^|[_\W])(?:fake|foobar|todo|dummy|lorem|masked|hidden)(?:$|[_\W])|deadbeef|asterisks|omitted|truncated|abcdefgh|12345678|x{4,}|\*{3,}|\.{3}|…|_{4,}|-{4,}|#{4,}|•|"
+    r"\[a-z|\[0-9|\[\^|\(\?[:=!<P]|\\[dwsDWS][+*{]|goes[_-]?here|[_-]here$",
     re.IGNORECASE,
 )
 _WORDS = frozenset(
@@ -33,7 +33,7 @@ _REFERENCE = re.compile(
     | (?:process|os|sys|self|this|ctx|req|request|res|config|cfg|conf|settings|options|opts|args|params|props|env|secrets|var|
          vars|local|locals|data|module|input|inputs|steps|needs|github|vault|credentials|creds|user|account|app|import|
          session|response|body|payload|headers|process\.env|Deno\.env|ENV|Rails|System|Environment|st\.secrets)[.\[(?].*
-    | (?:await|new|async|lambda|function|return|get|fetch|load|read|require|typeof|keyof)\b.*
+    | (?:required|nullable|confirmed|sometimes|string|min|max|between|same|regex)[|:].* | (?:await|new|async|lambda|function|return|get|fetch|load|read|require|typeof|keyof)\b.*
     | [A-Za-z_][\w.]*(?:::\w+)*\(.* | [A-Za-z_]\w*\[.*
     | [A-Z][A-Z]*(?:_[A-Z0-9]+)+$
     )""",
@@ -125,7 +125,7 @@ def is_stock(value: str) -> bool:
     low = value.lower().strip("\"'`<>[](){}")
     if low in _WORDS or _STOCK.search(value) or MARKER.search(value):
         return True
-    return len(set(low)) <= max(2, len(low) // 8) or _is_run(low)
+    return len(set(low)) <= max(2, min(4, len(low) // 8)) or _is_run(low)
 
 
 def _is_run(low: str) -> bool:
@@ -136,7 +136,7 @@ def _is_run(low: str) -> bool:
 
 def is_reference(value: str) -> bool:
     """Tell whether a value only says where the real one is: a variable, a call, a path, a type."""
-    return bool(_REFERENCE.match(value) or _CHAIN.match(value) or _TYPE.match(value))
+    return bool(_REFERENCE.match(value) or _TYPE.match(value)) or (_CHAIN.match(value) is not None and is_worded(value))
 
 
 def is_worded(value: str) -> bool:
@@ -147,6 +147,8 @@ def is_worded(value: str) -> bool:
 
 def _is_word(piece: str) -> bool:
     """Tell whether one piece is a word, a camel-case name, or a number of at most 4 digits."""
+    if re.fullmatch(r"\d{1,3}[a-z]{1,4}|[a-z]{3,12}\d{1,2}[a-z]{2,8}", piece):
+        return True
     bare = piece.rstrip("0123456789")
     if len(piece) - len(bare) > 4 or not bare:  # noqa: PLR2004  a year is a word, a random number is not
         return len(piece) <= 4 and piece.isdigit()  # noqa: PLR2004
