@@ -55,7 +55,9 @@ class Given:
 @click.option("--strict", is_flag=True, help="Exit 5 when the answer is degraded.")
 @click.pass_obj
 def search(front: Front, /, **options: Any) -> int:  # noqa: ANN401  named and typed by Given
-    r"""Recall by meaning and by words: global memories and this project's.
+    r"""Recall by meaning and by words.
+
+    Global memories and those of the project that this folder belongs to.
 
     \b
     vade search "how do we deploy on Fridays"
@@ -135,7 +137,10 @@ def _row(row: wire.Plain) -> str:
 @NAME
 @click.pass_obj
 def why(front: Front, name: str) -> int:
-    """Tell a memory's whole story: its versions and what happened to it."""
+    """Tell a memory's whole story.
+
+    Its versions, and everything that happened to them, oldest first.
+    """
     with front.vault() as vault:
         story = vault.why(name)
     front.show(story, _story(story))
@@ -158,7 +163,7 @@ def _moment(version: Version) -> str:
 @NAME
 @click.pass_obj
 def links(front: Front, name: str) -> int:
-    """Show what a memory points to, and what points to it."""
+    """Show what a memory points to, and what to it."""
     with front.vault() as vault:
         found = vault.links(name)
     front.show(found, prose.links(found))

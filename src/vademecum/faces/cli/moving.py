@@ -20,9 +20,9 @@ _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 @click.group("import", cls=Group)
 def import_() -> None:
-    """Take over what others remember; a second run adds nothing.
+    """Take over what others remember.
 
-    The originals are only read. Everything goes through the gate.
+    A second run adds nothing. The originals are only read. Everything goes through the gate.
     """
 
 

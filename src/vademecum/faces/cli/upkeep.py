@@ -14,7 +14,7 @@ from vademecum.model.report import SyncReport
 @click.command(cls=Command)
 @click.pass_obj
 def sync(front: Front) -> int:
-    """Take in what was changed outside: hand edits, a git pull."""
+    """Take in hand edits, or a git pull."""
     with front.vault() as vault:
         report = vault.sync()
     front.show(report, _synced(report))
@@ -34,7 +34,7 @@ def _synced(report: SyncReport) -> str:
 @click.option("--batch", is_flag=True, help="Say nothing on the way, for scripts.")
 @click.pass_obj
 def reindex(front: Front, *, full: bool, batch: bool) -> int:
-    """Bring the index up to date, or build it anew."""
+    """Bring the index up to date."""
     with front.vault() as vault:
         total = vault.status().live
         with progress("indexing", total, quiet=batch or front.as_json) as tell:
@@ -49,7 +49,7 @@ def reindex(front: Front, *, full: bool, batch: bool) -> int:
 @click.option("--import/--no-import", "wanted", default=None, help="Have CLAUDE.md include the file, or no longer.")
 @click.pass_obj
 def rules(front: Front, *, check: bool, wanted: bool | None) -> int:
-    """Write the file that agents always see: usage, global memories.
+    """Write the file that agents always see.
 
     It lies in Claude Code's own folder. What does not fit into `rules.token_budget` is counted at its end.
     """
