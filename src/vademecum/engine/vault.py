@@ -218,9 +218,7 @@ class Vault:
         """
         from vademecum.engine.transfer import import_markdown
 
-        return import_markdown(
-            self._keepers, root, scope=scope, trust=trust, patterns=patterns, dry_run=dry_run
-        )
+        return import_markdown(self._keepers, root, scope=scope, trust=trust, patterns=patterns, dry_run=dry_run)
 
     def propose(self, name: str) -> Proposal:
         """Ask for a memory to become global; nothing changes until a person calls `promote`.
