@@ -6,8 +6,9 @@
 #   PYTHON=python3.12 ./install.sh       ... with that Python
 #
 # Run it again to update. It needs the network only for packages that are not there: an unchanged second run
-# needs none, and PIP_FIND_LINKS=/folder/with/wheels is enough for a first one.
-# To remove everything: `vade uninstall`, then delete the two places above.
+# needs none, and PIP_FIND_LINKS=/folder/with/wheels is enough for a first one (hatchling among them).
+# To remove it: `vade rules --no-import`, let your agents forget the server (`claude mcp remove vademecum`), and
+# delete the two places above. Your memories stay in ~/.vademecum until you delete that too.
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
@@ -57,11 +58,9 @@ install_package() {
     }
     say "Installing"
     rm -f "$place/installed"
-    pip_install "$here" || {
-        [ -n "${PIP_FIND_LINKS:-}" ] && say "No index in reach: trying only PIP_FIND_LINKS" &&
-            pip_install --no-index "$here"
-    } || fail "pip could not install the packages (its message is above).
-  Without a network, put their wheels into a folder and set PIP_FIND_LINKS=/that/folder"
+    { [ -n "${PIP_FIND_LINKS:-}" ] && pip_install --no-index "$here" 2>/dev/null; } || pip_install "$here" ||
+        fail "pip could not install the packages (its message is above).
+  Without a network, put their wheels (and hatchling's) into a folder and set PIP_FIND_LINKS=/that/folder"
     "$venv/bin/vade" --version >/dev/null || fail "the installed command does not start (its message is above)"
     printf '%s\n' "$wanted" > "$place/installed"
 }
@@ -96,4 +95,4 @@ case ":$PATH:" in
     *) say "Installed, but $prefix/bin is not on your PATH. Add this line to ~/.profile and open a new shell:"
        say "  export PATH=\"$prefix/bin:\$PATH\"" ;;
 esac
-say "To remove it: vade uninstall && rm -r $place $link   (your memories stay in ~/.vademecum)"
+say "To remove it: rm -r $place $link   (your memories stay in ${VADEMECUM_HOME:-~/.vademecum})"

@@ -10,7 +10,6 @@ import inspect
 import re
 import sys
 from collections.abc import Callable, Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,9 @@ from vademecum.faces.cli.app import app
 from vademecum.faces.mcp import profiles
 
 REFERENCE = Path(__file__).resolve().parents[1] / "docs" / "reference"
+_EVERYWHERE = {"as_json", "user"}
+"""Options of every command, explained once, by hand."""
+
 _PART = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -70,14 +72,19 @@ def _group(group: click.Group, path: str, parent: click.Context | None) -> Itera
 def _command(command: click.Command, path: str, context: click.Context) -> Iterator[str]:
     usage = " ".join(command.collect_usage_pieces(context))
     yield f"\n## `{path}`\n\n{_help(command)}\n\n```\n{path} {usage}\n```\n"
-    rows = [_option(parameter) for parameter in command.params if isinstance(parameter, click.Option)]
+    options = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
+    rows = [_option(option) for option in options if option.name not in _EVERYWHERE]
     if rows:
         yield "| option | meaning |\n|---|---|"
         yield from rows
 
 
 def _help(command: click.Command) -> str:
-    return inspect.cleandoc(command.help or "").replace("\b\n", "").strip()
+    """Return a command's help; what click is told not to wrap (after a backspace) is shown as it is typed."""
+    paragraphs = inspect.cleandoc(command.help or "").replace("\\b", "\b").split("\n\n")
+    return "\n\n".join(
+        f"```\n{paragraph[1:].strip()}\n```" if paragraph.startswith("\b") else paragraph for paragraph in paragraphs
+    )
 
 
 def _option(option: click.Option) -> str:
@@ -138,16 +145,16 @@ def _methods(kind: type) -> Iterator[str]:
 
 
 def _signature(found: Any) -> str:
-    home = import_module(found.__module__)
     if inspect.isclass(found) and hasattr(found, "__dataclass_fields__"):
         lines = inspect.getsource(found).splitlines()
-        fields = [line for line in lines if re.match(r"    [a-z_]+: ", line)]
-        return f"from {home.__name__} import {found.__name__}\n\n{found.__name__}(\n" + "\n".join(fields) + "\n)"
+        fields = [f"{line}," for line in lines if re.match(r"    [a-z_]+: ", line)]
+        return f"{found.__name__}(\n" + "\n".join(fields) + "\n)"
     return f"{found.__name__}{_arguments(found)}"
 
 
 def _arguments(call: Callable[..., Any]) -> str:
     text = str(inspect.signature(call)).replace("self, ", "").replace("(self)", "()")
+    text = re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", text)
     return re.sub(r"(?:vademecum\.[a-z_.]+|collections\.abc|pathlib|datetime)\.(?=[A-Za-z])|'", "", text)
 
 

@@ -8,7 +8,10 @@ machine; the client, the stand-in and this script share it.
     report  {"runs": [{"code", "out", "err", "told": [everything put before the model, one text a request]}, ...]}
 """
 
+import fcntl
 import json
+import socket
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -23,10 +26,6 @@ RUN_MOST_S = 120
 
 def loopback_up() -> None:
     """Switch the loopback interface on: a new network namespace starts with it off."""
-    import fcntl
-    import socket
-    import struct
-
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
         set_flags, up_and_running = 0x8914, 0x41
         fcntl.ioctl(any_socket, set_flags, struct.pack("16sh14x", b"lo", up_and_running))

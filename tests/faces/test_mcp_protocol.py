@@ -218,6 +218,27 @@ def test_a_resource_is_read_by_its_uri(speaker):
     assert found["contents"] == [{"uri": "memory://memory/one", "mimeType": "text/markdown", "text": "text"}]
 
 
+def test_the_prompt_puts_what_is_found_before_the_model(speaker):
+    assert [one["name"] for one in ask(speaker, "prompts/list")["result"]["prompts"]] == ["recall"]
+    found = ask(speaker, "prompts/get", {"name": "recall", "arguments": {"topic": "kettle"}})["result"]
+    assert found["messages"][0]["role"] == "user"
+    assert '["memory_search", {"query": "kettle"}]' in found["messages"][0]["content"]["text"]
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        {"name": "x"},
+        {"name": "recall"},
+        {"name": "recall", "arguments": []},
+        {"name": "recall", "arguments": {"topic": " "}},
+    ],
+)
+def test_a_prompt_without_a_topic_is_refused(speaker, params):
+    assert ask(speaker, "prompts/get", params)["error"]["code"] == -32602
+
+
 def test_a_missing_resource_has_the_code_of_its_era(speaker):
     missing = {"uri": "memory://memory/two"}
     assert ask(speaker, "resources/read", missing)["error"]["code"] == -32002

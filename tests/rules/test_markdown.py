@@ -314,3 +314,11 @@ def test_a_header_that_would_be_too_long_to_read_back_is_not_written():
 
 def test_an_underline_of_equal_signs_is_no_merge_conflict():
     assert markdown.parse("# A\n\nTitle\n=======\n>>>>>>> quoted\n").problem is None
+
+
+@pytest.mark.parametrize(
+    "cite", [Cite("a\nb", 0, 1), Cite("x#L3"), Cite("x@beefbeef"), Cite("node/@types", 3, 4, "ab" * 32)]
+)
+def test_a_cite_whose_path_looks_like_lines_or_a_digest_comes_back(cite):
+    memory = replace(SIMPLE, cites=(cite,))
+    assert read(markdown.render(memory)) == memory

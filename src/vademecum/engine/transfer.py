@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from vademecum import identity
+from vademecum.engine.drafting import draft_of
 from vademecum.engine.get import browse
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.rehearse import Rehearsal
@@ -15,7 +16,7 @@ from vademecum.importers.claude_memory import ClaudeMemory
 from vademecum.importers.markdown_dir import MarkdownDir
 from vademecum.importers.ports import Found
 from vademecum.model.errors import MissingError, VademecumError
-from vademecum.model.memory import GLOBAL, Action, Draft, FindingKind, Receipt, Scope, Trust
+from vademecum.model.memory import GLOBAL, Action, Draft, Finding, FindingKind, Memory, Receipt, Scope, Trust
 from vademecum.model.report import ImportCounts, ImportReport, ImportTrouble
 from vademecum.rules import gate
 
@@ -81,8 +82,12 @@ def unclean_globals(keepers: Keepers) -> tuple[str, ...]:
     return tuple(
         version.memory.name
         for version in browse(keepers, GLOBAL)
-        if any(finding.kind in _NOT_GLOBAL for finding in gate.scan(version.text, keepers.policy))
+        if any(finding.kind in _NOT_GLOBAL for finding in _findings(keepers, version.memory))
     )
+
+
+def _findings(keepers: Keepers, memory: Memory) -> tuple[Finding, ...]:
+    return gate.decide(draft_of(memory), keepers.policy).findings
 
 
 def _import_batch(batch: list[Found], write: Write, tally: "_Tally") -> None:

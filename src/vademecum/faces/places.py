@@ -39,6 +39,11 @@ def for_write(scope: str | None, project: str | None, here: Project) -> Scope:
     return wanted
 
 
+def source(scope: Scope, here: Project) -> str | None:
+    """Return the project that a write was learned in: the one it is for, else the one it comes from."""
+    return scope.project or here.name or None
+
+
 def domain(given: str | None, here: Project) -> str:
     """Return the domain of a write: what was given, else what the project's own file says, else `general`."""
     return given or here.domain or "general"

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from vademecum.model.memory import Scope, Sensitivity, Trust
+from vademecum.model.memory import Cite, Scope, Sensitivity, Trust
 
 
 class Source(StrEnum):
@@ -98,7 +98,7 @@ class Hit:
     `relevance` is a calibrated probability in 0..1, comparable across queries; `score` also holds the
     bounded adjustments that order hits; `scores` explains both, by name. `collapsed` are keys of near-equal
     passages that this hit stands for. `diff` is filled for `diff_now`: unchanged, changed (`now` has the
-    present text) or retired.
+    present text) or retired. `cites` are the places that a memory rests on.
     """
 
     passage: Passage
@@ -108,6 +108,7 @@ class Hit:
     collapsed: tuple[str, ...] = ()
     diff: str = ""
     now: str = ""
+    cites: tuple[Cite, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,7 @@ def hit(found: Hit, now: datetime) -> Plain:
         "recorded_at": instant(passage.at),
         "age": age(passage.at, now),
         "trust": passage.trust.value,
+        "cites": [cite(place) for place in found.cites],
         "type": passage.type,
         "domain": passage.domain,
         "sensitivity": passage.sensitivity.value,

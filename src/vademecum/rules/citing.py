@@ -4,7 +4,10 @@ import re
 
 from vademecum.model.memory import Cite
 
-_CITE = re.compile(r"(?P<path>.+?)(?:#L(?P<start>\d{1,9})(?:-L(?P<end>\d{1,9}))?)?(?:@(?P<digest>[0-9a-f]{8,64})?)?")
+_CITE = re.compile(
+    r"(?P<path>.+?)(?:#L(?P<start>\d{1,9})(?:-L(?P<end>\d{1,9}))?)?(?:@(?P<digest>[0-9a-f]{8,64})?)?",
+    re.DOTALL,
+)
 
 
 def write_cite(cite: Cite) -> str:

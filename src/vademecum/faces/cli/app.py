@@ -24,12 +24,8 @@ VADEMECUM_HOME moves the home (~/.vademecum).
 
 @click.group(cls=Group, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="vade")
-@click.option("--user", metavar="NAME", help="Work on this user's vault (default: default).")
-@click.pass_obj
-def app(front: Front, user: str | None) -> None:
+def app() -> None:
     """Memory that goes with you: what an agent learns in one project, recalled in every other one."""
-    if user is not None:
-        front.user = user
 
 
 for part in (writing, asking, scopes, gate, upkeep, proving, household, moving, serving):

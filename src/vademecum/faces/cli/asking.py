@@ -11,7 +11,7 @@ from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front
 from vademecum.faces.cli.options import LEVELS, NAME, TYPES, scoped
 from vademecum.model import wire
-from vademecum.model.memory import Scope, Sensitivity, Version
+from vademecum.model.memory import Sensitivity, Version
 from vademecum.model.report import Story
 from vademecum.model.search import Query, Recall, Source
 from vademecum.rules import asof, drafts
@@ -55,7 +55,9 @@ class Given:
 @click.option("--strict", is_flag=True, help="Exit 5 when the answer is degraded.")
 @click.pass_obj
 def search(front: Front, /, **options: Any) -> int:  # noqa: ANN401  named and typed by Given
-    r"""Recall by meaning and by words: global memories and this project's.
+    r"""Recall by meaning and by words.
+
+    Global memories and those of the project that this folder belongs to.
 
     \b
     vade search "how do we deploy on Fridays"
@@ -63,9 +65,8 @@ def search(front: Front, /, **options: Any) -> int:  # noqa: ANN401  named and t
     vade search "retry policy" --as-of 2026-01-31 --diff-now
     """
     given = Given(**options)
-    query = _query(front, given)
     with front.vault() as vault:
-        answer = vault.recall(query)
+        answer = vault.recall(_query(front, given))
     data = wire.recall(answer, front.now)
     front.show(data, prose.hits(data) + (_scores(data) if given.explain else ""))
     return _code(answer, given)
@@ -120,11 +121,9 @@ def show(front: Front, name: str, as_of: str | None) -> int:
 @click.pass_obj
 def list_(front: Front, scope: str | None) -> int:
     """List what is remembered, newest first."""
-    wanted: Scope | None = None
-    if scope and scope != places.ALL:
-        wanted = places.for_write(scope, None, front.here)
     with front.vault() as vault:
-        found = vault.browse(wanted)
+        everywhere = scope in {None, places.ALL}
+        found = vault.browse(None if everywhere else places.for_write(scope, None, front.here))
     rows = [wire.summary(version, front.now) for version in found]
     front.show({"memories": rows}, "\n".join(map(_row, rows)) or "Nothing is remembered here yet.")
     return exits.DONE
@@ -138,7 +137,10 @@ def _row(row: wire.Plain) -> str:
 @NAME
 @click.pass_obj
 def why(front: Front, name: str) -> int:
-    """Tell a memory's whole story: its versions and what happened to it."""
+    """Tell a memory's whole story.
+
+    Its versions, and everything that happened to them, oldest first.
+    """
     with front.vault() as vault:
         story = vault.why(name)
     front.show(story, _story(story))
@@ -161,7 +163,7 @@ def _moment(version: Version) -> str:
 @NAME
 @click.pass_obj
 def links(front: Front, name: str) -> int:
-    """Show what a memory points to, and what points to it."""
+    """Show what a memory points to, and what to it."""
     with front.vault() as vault:
         found = vault.links(name)
     front.show(found, prose.links(found))

@@ -14,6 +14,7 @@ from vademecum.identity import Project
 from vademecum.model import wire
 from vademecum.model.errors import InvalidError, VademecumError
 from vademecum.model.memory import Action, Cite, Draft, Receipt
+from vademecum.rules.citing import read_cite
 
 Outcome = Receipt | VademecumError
 
@@ -26,9 +27,8 @@ KEYS = ("key", "keys", "cites", *_TEXTS, *_LISTS, *_PLACES)
 def write(front: Front, lines: BinaryIO) -> int:
     """Write every draft of the stream and say what became of each; 1 when some were not stored."""
     counts: dict[str, int] = {}
-    here = front.here
     with front.vault() as vault:
-        for number, outcome in outcomes(vault, lines, here):
+        for number, outcome in outcomes(vault, lines, front.here):
             word = outcome.action.value if isinstance(outcome, Receipt) else "refused"
             counts[word] = counts.get(word, 0) + 1
             _tell(front, number, outcome)
@@ -88,13 +88,15 @@ def read_draft(line: bytes, here: Project) -> Draft:
             raise InvalidError(key[:60], "is not a key of a draft", hint="known are " + ", ".join(sorted(KEYS)))
     texts = {key: _text(key, given[key]) for key in _TEXTS if given.get(key) is not None}
     lists: dict[str, Any] = {key: _texts(key, given[key]) for key in _LISTS if given.get(key) is not None}
-    scope, project = (None if given.get(key) is None else _text(key, given[key]) for key in _PLACES)
+    wished, project = (None if given.get(key) is None else _text(key, given[key]) for key in _PLACES)
+    scope = places.for_write(wished, project, here)
     draft = Draft(
-        source_project=here.name or None,
+        scope=scope,
         domain=places.domain(None, here),
+        source_project=places.source(scope, here),
         cites=tuple(map(_cite, given.get("cites") or ())),
     )
-    return replace(draft, scope=places.for_write(scope, project, here), **texts, **lists)  # type: ignore[arg-type]
+    return replace(draft, **texts, **lists)  # type: ignore[arg-type]  # each key was checked above
 
 
 def _text(key: str, value: object) -> str:
@@ -111,7 +113,7 @@ def _texts(key: str, value: object) -> tuple[str, ...]:
 
 def _cite(value: object) -> Cite:
     if isinstance(value, str):
-        return Cite(value)
+        return read_cite(value)
     if isinstance(value, dict) and isinstance(value.get("path"), str):
         start, end = value.get("start", 0), value.get("end", 0)
         if isinstance(start, int) and isinstance(end, int):

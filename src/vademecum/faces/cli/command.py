@@ -12,24 +12,17 @@ class Command(click.Command):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  click's own
         super().__init__(*args, **kwargs)
-        self.params += [
-            click.Option(
-                ["--json", "as_json"],
-                is_flag=True,
-                expose_value=False,
-                callback=_want_json,
-                help="Print one JSON document.",
-            ),
-            click.Option(
-                ["--user"], metavar="NAME", expose_value=False, callback=_want_user, help="Work on this user's vault."
-            ),
-        ]
+        self.params += _everywhere()
 
 
 class Group(click.Group):
-    """A group of such commands, listed in the order they were added."""
+    """A group of such commands, listed in the order they were added; it takes the same two options."""
 
     command_class = Command
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  click's own
+        super().__init__(*args, **kwargs)
+        self.params += _everywhere()
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click's signature
         return list(self.commands)
@@ -44,6 +37,17 @@ class Group(click.Group):
             near = _nearest(args[0], list(self.commands))
             hint = f"did you mean `{near}`?" if near else f"`{ctx.command_path} --help` lists them"
             raise click.UsageError(f"there is no command `{args[0]}` ({hint})", ctx) from fault
+
+
+def _everywhere() -> list[click.Parameter]:
+    """Return the options that stand on every command and group."""
+    as_json = click.Option(
+        ["--json", "as_json"], is_flag=True, expose_value=False, callback=_want_json, help="Print one JSON document."
+    )
+    user = click.Option(
+        ["--user"], metavar="NAME", expose_value=False, callback=_want_user, help="Work on this user's vault."
+    )
+    return [as_json, user]
 
 
 def _want_json(ctx: click.Context, _option: click.Parameter, value: bool) -> None:  # noqa: FBT001  click's signature

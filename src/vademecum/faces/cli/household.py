@@ -25,7 +25,10 @@ _MARKS = {Level.GOOD: ("ok", "green"), Level.NOTE: ("--", "yellow"), Level.BAD: 
 @click.option("--yes", is_flag=True, help="Ask nothing (nothing is asked today).")
 @click.pass_obj
 def init(front: Front, *, yes: bool) -> int:  # noqa: ARG001  part of the interface for scripts
-    """Make the home and the vault; what is there stays as it is."""
+    """Make the home and the vault.
+
+    What is there stays as it is.
+    """
     known = front.home.is_dir()
     with front.vault() as vault:
         data = {"home": str(front.home), "vault": str(vault.path), "created": not known}
@@ -37,7 +40,10 @@ def init(front: Front, *, yes: bool) -> int:  # noqa: ARG001  part of the interf
 @click.command(cls=Command)
 @click.pass_obj
 def status(front: Front) -> int:
-    """Show at a glance how everything is, and the command that mends what is not."""
+    """Show how everything is, at a glance.
+
+    What is not in order comes with the command that mends it. Exit 1 on trouble.
+    """
     with ExitStack() as opened:
         found = health.glance(front.home, config.project_dir(), lambda: opened.enter_context(front.vault()))
     return _report(front, found)
@@ -47,7 +53,10 @@ def status(front: Front) -> int:
 @click.option("--rebuild-history", is_flag=True, help="Begin a lost or damaged history anew, from the markdown files.")
 @click.pass_obj
 def doctor(front: Front, *, rebuild_history: bool) -> int:
-    """Try everything in a scratch vault, and look closely at yours. Exit 1 on trouble."""
+    """Try everything, and look closely.
+
+    A real round trip in a vault that is thrown away, then a look at every file of yours. Exit 1 on trouble.
+    """
     if rebuild_history:
         report = recover.rebuild_history(front.home, front.user)
         front.show(report, f"The history begins anew with {len(report.adopted)} memories.")
@@ -70,7 +79,7 @@ def _line(check: Check) -> str:
 @click.group(cls=Group, invoke_without_command=True)
 @click.pass_context
 def projects(ctx: click.Context) -> int:
-    """List the projects that are known, and what each is known by."""
+    """List, rename, merge and follow projects."""
     return ctx.invoke(list_projects) if ctx.invoked_subcommand is None else exits.DONE
 
 
@@ -133,7 +142,9 @@ for command in (list_projects, rename_project, merge_project, remap_project):
 @click.argument("words", nargs=-1, metavar="[set] [KEY [VALUE]]")
 @click.pass_obj
 def config_(front: Front, words: tuple[str, ...]) -> int:
-    r"""Show every setting with where it comes from, show one, or set one.
+    r"""Show the settings, or change one.
+
+    Each is shown with where it comes from.
 
     \b
     vade config

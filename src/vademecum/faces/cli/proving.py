@@ -20,7 +20,10 @@ from vademecum.model.report import Verification
 )
 @click.pass_obj
 def verify(front: Front, checkpoint: Path | None) -> int:
-    """Check everything that was recorded: chain, versions, files. Exit 1 when something was changed."""
+    """Check that nothing recorded was changed.
+
+    The chain, every version and every file. Exit 1 when something is not as it was written.
+    """
     with front.vault() as vault:
         found = vault.verify(checkpoint)
     front.show(wire.plain(found, front.now) | {"sound": found.is_sound}, _verdict(found))
@@ -38,7 +41,10 @@ def _verdict(found: Verification) -> str:
 @NAME
 @click.pass_obj
 def prove(front: Front, name: str) -> int:
-    """Print the evidence that a memory was recorded; it can be checked with the public key alone."""
+    """Print the evidence that a memory was recorded.
+
+    It can be checked with the public key alone.
+    """
     with front.vault() as vault:
         proof = vault.prove(name)
     plain = wire.plain(proof, front.now)

@@ -17,7 +17,7 @@ from vademecum.model.errors import InvalidError
 @click.option("--list", "waiting", is_flag=True, help="List what waits for approval.")
 @click.pass_obj
 def promote(front: Front, name: str | None, *, approve: bool, waiting: bool) -> int:
-    r"""Propose that a project's memory become global, or approve it.
+    r"""Propose a memory for global scope, or approve it.
 
     \b
     vade promote NAME             what the gate says, and where it would land
@@ -66,7 +66,10 @@ def adopt(front: Front, name: str | None, *, waiting: bool) -> int:
 @NAME
 @click.pass_obj
 def revert(front: Front, name: str) -> int:
-    """Undo an edit made by hand: the file is again what the vault knows."""
+    """Undo an edit made by hand.
+
+    The file is again what the vault knows.
+    """
     with front.vault() as vault:
         done = vault.revert(name)
     front.show(wire.receipt(done), prose.receipt(done))

@@ -10,7 +10,10 @@ from vademecum.faces.cli.front import Front
 @click.option("--profile", default="agent", show_default=True, help="Which set of tools: agent, distributed-memory.")
 @click.pass_obj
 def serve(front: Front, profile: str) -> int:
-    """Speak MCP on standard input and output: what an agent's host runs."""
+    """Speak MCP: what an agent's host runs.
+
+    On standard input and output, until the host ends.
+    """
     return front.serve(profile, front.user)
 
 

@@ -2,16 +2,19 @@
 
 import click
 
+from vademecum import config
+from vademecum.engine import rules_file
 from vademecum.faces.cli import exits
 from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front, progress
+from vademecum.model.memory import GLOBAL
 from vademecum.model.report import SyncReport
 
 
 @click.command(cls=Command)
 @click.pass_obj
 def sync(front: Front) -> int:
-    """Take in what was changed outside: hand edits, a git pull."""
+    """Take in hand edits, or a git pull."""
     with front.vault() as vault:
         report = vault.sync()
     front.show(report, _synced(report))
@@ -31,7 +34,7 @@ def _synced(report: SyncReport) -> str:
 @click.option("--batch", is_flag=True, help="Say nothing on the way, for scripts.")
 @click.pass_obj
 def reindex(front: Front, *, full: bool, batch: bool) -> int:
-    """Bring the index up to date, or build it anew."""
+    """Bring the index up to date."""
     with front.vault() as vault:
         total = vault.status().live
         with progress("indexing", total, quiet=batch or front.as_json) as tell:
@@ -41,4 +44,29 @@ def reindex(front: Front, *, full: bool, batch: bool) -> int:
     return exits.DONE
 
 
-COMMANDS = (sync, reindex)
+@click.command(cls=Command)
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 when the file is not what it should be.")
+@click.option("--import/--no-import", "wanted", default=None, help="Have CLAUDE.md include the file, or no longer.")
+@click.pass_obj
+def rules(front: Front, *, check: bool, wanted: bool | None) -> int:
+    """Write the file that agents always see.
+
+    It lies in Claude Code's own folder. What does not fit into `rules.token_budget` is counted at its end.
+    """
+    folder = config.claude_config_dir()
+    path, host = folder / "vademecum.md", folder / "CLAUDE.md"
+    with front.vault() as vault:
+        text = rules_file.render_rules(vault.browse(GLOBAL), vault.settings.rules.token_budget)
+    if check:
+        fresh = path.is_file() and path.read_bytes() == text.encode()
+        front.show({"path": str(path), "fresh": fresh}, f"{path} is {'fresh' if fresh else 'not what it should be'}.")
+        return exits.DONE if fresh else exits.REPORT
+    changed = rules_file.write_rules(path, text)
+    if wanted is not None:
+        line = f"@{path.name}"
+        changed |= rules_file.ensure_import(host, line) if wanted else rules_file.remove_import(host)
+    front.show({"path": str(path), "changed": changed}, f"{'Wrote' if changed else 'Nothing changed in'} {path}.")
+    return exits.DONE
+
+
+COMMANDS = (sync, reindex, rules)

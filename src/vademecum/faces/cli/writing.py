@@ -65,23 +65,23 @@ def write(front: Front, /, **options: Any) -> int:  # noqa: ANN401  named and ty
     given = Given(**options)
     if given.lines is not None:
         return bulk.write(front, given.lines)
-    draft = _draft(given, front.here)
     with front.vault() as vault:
-        return _report(front, vault.write(draft))
+        return _report(front, vault.write(_draft(given, front.here)))
 
 
 def _draft(given: Given, here: Project) -> Draft:
+    scope = places.for_write(given.scope, given.project, here)
     return Draft(
         body=_body(given),
         title=given.title,
         name=given.name,
         type=given.type,
         domain=places.domain(given.domain, here),
-        scope=places.for_write(given.scope, given.project, here),
+        scope=scope,
         sensitivity=given.sensitivity,
         tags=given.tags,
         source=given.source,
-        source_project=here.name or None,
+        source_project=places.source(scope, here),
         valid_from=given.valid_from,
     )
 
@@ -125,7 +125,10 @@ def _report(front: Front, done: Receipt) -> int:
 @click.option("--erase", is_flag=True, help="Remove its text everywhere, for good.")
 @click.pass_obj
 def forget(front: Front, name: str, reason: str, *, erase: bool) -> int:
-    """Retire a memory; `vade restore` brings it back, unless it is erased."""
+    """Retire a memory.
+
+    `vade restore` brings it back, unless it is erased: then its text is removed everywhere, for good.
+    """
     with front.vault() as vault:
         return _report(front, vault.forget(name, reason=reason, erase=erase))
 
@@ -134,7 +137,7 @@ def forget(front: Front, name: str, reason: str, *, erase: bool) -> int:
 @click.argument("names", nargs=-1, required=True, metavar="NAME|ID...")
 @click.pass_obj
 def restore(front: Front, names: tuple[str, ...]) -> int:
-    """Bring forgotten memories, or earlier versions, back."""
+    """Bring forgotten memories or earlier versions back."""
     with front.vault() as vault:
         done = [vault.restore(name) for name in names]
     front.show({"restored": [wire.receipt(one) for one in done]}, "\n".join(map(prose.receipt, done)))
@@ -145,7 +148,10 @@ def restore(front: Front, names: tuple[str, ...]) -> int:
 @NAME
 @click.pass_obj
 def edit(front: Front, name: str) -> int:
-    """Change a memory in your editor (VISUAL, EDITOR); the result goes through the gate."""
+    """Change a memory in your editor.
+
+    That is VISUAL or EDITOR. The result goes through the gate, as every write.
+    """
     with front.vault() as vault:
         before = vault.get(name)
         text = click.edit(before.text, editor=config.editor(), extension=".md")

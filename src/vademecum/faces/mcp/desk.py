@@ -75,11 +75,6 @@ class VaultDesk:
         except MissingError:
             return None
 
-    def fault(self, where: str, fault: Exception) -> None:
-        """Note a bug: in full in the log, in one line on standard error."""
-        self._journal.fault(utc_now(), where, fault)
-        self._journal.warn(f"{where} failed by a bug ({type(fault).__name__}); see {self._journal.path}")
-
     def close(self) -> None:
         """Leave the vault as it should be found."""
         if self._vault is not None:

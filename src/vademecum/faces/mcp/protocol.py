@@ -25,6 +25,12 @@ INTERNAL_ERROR = -32603
 NO_RESOURCE = -32002
 OTHER_VERSION = -32022
 
+_RECALL: Plain = {
+    "name": "recall",
+    "description": "Put before the model what is remembered about a topic",
+    "arguments": [{"name": "topic", "description": "what to recall", "required": True}],
+}
+
 _META = "io.modelcontextprotocol/"
 _VERSION = _META + "protocolVersion"
 
@@ -52,9 +58,6 @@ class Desk(Protocol):
 
     def read(self, uri: str) -> str | None:
         """Return the text of a resource, None when there is none."""
-
-    def fault(self, where: str, fault: Exception) -> None:
-        """Note a bug."""
 
     def close(self) -> None:
         """End."""
@@ -140,6 +143,8 @@ class Speaker:
             "ping": lambda _params, _id: {},
             "tools/list": self._list_tools,
             "tools/call": self._call,
+            "prompts/list": self._list_prompts,
+            "prompts/get": self._get_prompt,
             "resources/list": self._list_resources,
             "resources/templates/list": self._list_templates,
             "resources/read": self._read,
@@ -206,7 +211,10 @@ class Speaker:
         return whole
 
     def _about(self) -> Plain:
-        return {"capabilities": {"tools": {}, "resources": {}}, "instructions": self._profile.instructions}
+        return {
+            "capabilities": {"tools": {}, "prompts": {}, "resources": {}},
+            "instructions": self._profile.instructions,
+        }
 
     def _initialize(self, params: Plain, _request: Id) -> Plain:
         asked = params.get("protocolVersion")
@@ -244,6 +252,21 @@ class Speaker:
                 self._notify(encode({"jsonrpc": "2.0", "method": "notifications/progress", "params": progress}))
 
         return tell
+
+    def _list_prompts(self, params: Plain, _request: Id) -> Plain:
+        _no_cursor(params)
+        return {"prompts": [_RECALL]}
+
+    def _get_prompt(self, params: Plain, request: Id) -> Plain:
+        if params.get("name") != _RECALL["name"]:
+            raise Refusal(INVALID_PARAMS, f"Unknown prompt: {str(params.get('name'))[:100]}")
+        arguments = params.get("arguments")
+        topic = arguments.get("topic") if isinstance(arguments, dict) else None
+        if not isinstance(topic, str) or not topic.strip():
+            raise Refusal(INVALID_PARAMS, "topic is missing")
+        found = self._desk().call(self._tools["memory_search"], {"query": topic}, self._teller(params, request))
+        text = f"What memory holds about: {topic}\n\n{found['content'][0]['text']}"
+        return {"messages": [{"role": "user", "content": {"type": "text", "text": text}}]}
 
     def _list_resources(self, params: Plain, _request: Id) -> Plain:
         _no_cursor(params)

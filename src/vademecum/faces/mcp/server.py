@@ -7,6 +7,7 @@ parent is gone after the request in hand. Whatever was acknowledged is committed
 import os
 import signal
 import threading
+from collections.abc import Callable
 from types import FrameType
 
 from vademecum import __version__
@@ -46,7 +47,7 @@ def serve(profile: str = profiles.NAMES[0], user: str = "default") -> int:
         desk=door.desk,
         notify=lambda message: wire.write(message + b"\n"),
         unwanted=inbox.unwanted,
-        fault=lambda where, fault: door.desk().fault(where, fault),
+        fault=door.fault,
     )
     _listen_to_signals(inbox)
     threading.Thread(target=_read, args=(wire, inbox), name="reader", daemon=True).start()
@@ -65,6 +66,7 @@ class _Door:
     def __init__(self, profile: Profile, user: str) -> None:
         self._profile, self._user = profile, user
         self._desk: Desk | None = None
+        self._note: Callable[[str, Exception], None] | None = None
 
     def desk(self) -> Desk:
         if self._desk is None:
@@ -72,6 +74,14 @@ class _Door:
 
             self._desk = VaultDesk(self._profile, self._user)
         return self._desk
+
+    def fault(self, where: str, fault: Exception) -> None:
+        """Note a bug: in full in the log, in one line on standard error."""
+        if self._note is None:
+            from vademecum.faces.mcp.faults import noter  # noqa: PLC0415  not needed while all is well
+
+            self._note = noter(self._user)
+        self._note(where, fault)
 
     def close(self) -> None:
         if self._desk is not None:

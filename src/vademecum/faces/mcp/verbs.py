@@ -10,10 +10,10 @@ from vademecum.faces import places, prose
 from vademecum.faces.mcp import clipping
 from vademecum.identity import Project
 from vademecum.model import wire
-from vademecum.model.errors import InvalidError
-from vademecum.model.memory import Cite, Draft, Sensitivity, Trust
+from vademecum.model.memory import Draft, Sensitivity, Trust
 from vademecum.model.search import Query, Source
 from vademecum.rules import asof
+from vademecum.rules.citing import read_cite
 
 Arguments = dict[str, Any]
 Tell = Callable[[int, int], None]
@@ -69,34 +69,25 @@ def _brief(hit: wire.Plain, *, explain: bool) -> wire.Plain:
 
 def write(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
     """Keep one fact, vouched for by an agent."""
+    scope = places.for_write(arguments.get("scope"), arguments.get("project"), session.here)
     draft = Draft(
         body=arguments["body"],
         title=arguments.get("title", ""),
         name=arguments.get("name"),
         type=arguments["type"],
         domain=places.domain(arguments.get("domain"), session.here),
-        scope=places.for_write(arguments.get("scope"), arguments.get("project"), session.here),
+        scope=scope,
         sensitivity=arguments.get("sensitivity", Sensitivity.PUBLIC),
         tags=tuple(arguments.get("tags", ())),
         links=tuple(arguments.get("links", ())),
-        cites=tuple(_cite(text) for text in arguments.get("cites", ())),
+        cites=tuple(map(read_cite, arguments.get("cites", ()))),
         source=arguments.get("source", "mcp"),
-        source_project=session.here.name or None,
+        source_project=places.source(scope, session.here),
         trust=Trust.AGENT,
         valid_from=arguments.get("valid_from"),
     )
     done = session.vault.write(draft)
     return Answer(wire.receipt(done), prose.receipt(done))
-
-
-def _cite(text: str) -> Cite:
-    path, _, span = text.rpartition(":")
-    first, _, last = span.partition("-")
-    if not path:
-        return Cite(text)
-    if not first.isdecimal() or not (last or first).isdecimal():
-        raise InvalidError("cites", f"{text[:60]!r} names no lines", hint="use `path` or `path:first-last`")
-    return Cite(path, int(first), int(last or first))
 
 
 def get(session: Session, arguments: Arguments, _tell: Tell) -> Answer:

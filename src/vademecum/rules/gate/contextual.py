@@ -9,20 +9,9 @@ _STEM = (
 _LETTER = r"a-z0-9_\xc0-\xff"
 STEMS = tuple(sorted(set(_STEM.split("|")) - {"pat", "sas", "sig", "code", "kode", "otp", "pin"})) + ("pat", "sas", "sig", "cod", "kod", "otp", "pin")
 
-_WORD = (
-    r"pass(?:word|wort|phrase|code|wd)?s?|pwd?|pws|psk|pin(?:[ -]?code)?|secret|token|(?:api|access|secret|private|master|license|"
-    r"encryption|signing|deploy|admin|account|auth|service|session|shared|root|client|app|[a-z]{2,20})[ _-]?(?:key|secret|token)|"
-    r"key|credentials?|creds?|senha|palavra[ -]passe|contrase(?:\xf1|n)a|clave|passwort|kennwort|zugangscode|schl\xfcssel|"
-    r"mot[ -]de[ -]passe|mdp|code[ -]secret|cl\xe9|chave|segredo|wachtwoord|parola|haslo|login|logins|zugangsdaten|"
-    r"identifiants?|jeton|segreto|geheimnis|zugang"
-)
-_LINK = (
-    r"is|was|are|were|be|being|remains|stays|to|as|with|=|ist|war|sind|lautet|hei\xdft|bleibt|auf|es|est|\xe9|era|foi|fue|sont|\xe9tait|"
-    r"s\xe3o|son|sigue[ \t]siendo|continua|ficou|reste|c'est|ser\xe1|sera|mudou[ \t]para|cambi\xf3[ \t]a|seems|should[ \t]be|now|still"
-)
-_FILL = (
-    r"(?:[ \t]+(?:still|now|currently|always|just|only|set|changed|reset|rotated|to|the|called|this|noch|jetzt|immer|weiterhin|ainda|agora|"
-    r"todav\xeda|ahora|toujours|maintenant|encore|sempre|:|=|definido[ \t]como|como|igual[ \t]a)){0,3}"
+_NAMED = (
+    rf"[{_LETTER}.\-]{{0,40}}(?:{_STEM}|login|zugang|identifiant|jeton|segreto|geheimnis|chave|segredo|cl\xe9|schl\xfcssel)"
+    rf"[{_LETTER}.\-]{{0,30}}"
 )
 
 CONTEXTUAL = (
@@ -55,7 +44,7 @@ CONTEXTUAL = (
     Rule(
         "sentence",
         "password",
-        rf"(?i)\b({_WORD})[\"'\x60*]{{0,3}}(?:[ \t]{{1,2}}[{_LETTER}'/().@,\-]{{1,28}}){{0,7}}?[ \t]{{1,2}}(?:{_LINK}){_FILL}[ \t]{{0,2}}:?[ \t]{{0,3}}\n?[ \t]{{0,4}}",
+        rf"(?i)({_NAMED})[\"'\x60*)]{{0,3}}[ \t:,]",
         ("pass", "pw", "psk", "pin", "secret", "token", "key", "cred", "senha", "contrase", "clave", "kennwort", "code", "mdp", "cl\xe9", "chave", "segredo", "login", "zugang", "identifiant", "jeton", "wachtwoord", "parola", "haslo", "segreto", "geheimnis", "schl\xfcssel"),
         "spoken",
         reads=True,
@@ -96,9 +85,38 @@ CONTEXTUAL = (
         no=("`user_name` is the password field", "'sha256' as the token"),
     ),
     Rule(
+        "table-cell",
+        "secret",
+        rf"(?i)\|[ \t]{{0,24}}[*\x60\"]{{0,2}}([{_LETTER}.\- ]{{0,40}}(?:{_STEM})[{_LETTER}.\-]{{0,30}})[*\x60\"]{{0,2}}[ \t]{{0,24}}\|[ \t]{{0,24}}",
+        ("|",),
+        "assigned",
+        reads=True,
+        yes=("| api_token | {w32} |", "| DB password | `{p12}` |"),
+        no=("| token | string | required |", "| sort_key | created_at |"),
+    ),
+    Rule(
+        "used-as",
+        "password",
+        r"(?i)\b(?:use|using|with|type|enter|try|set|put|take|nimm|benutze|usa|usar|use[sz]?|utilise[rz]?)[ \t]+[\"'\x60]?([^\s\"'\x60]{6,128})[\"'\x60]?[ \t]+(?:as|for|als|como|comme)[ \t]+(?:[a-z\xc0-\xff0-9_'\-]{1,20}[ \t]){0,4}?(?:password|passwort|passphrase|passcode|pw|pwd|senha|contrase(?:\xf1|n)a|clave|mot[ -]de[ -]passe|mdp)\b",
+        ("pass", "pw", "senha", "contrase", "clave", "mdp"),
+        "pgpass",
+        yes=("use {P12} as the root password",),
+        no=("use bcrypt-12 as the password hash", "set user_name2 as the password field"),
+    ),
+    Rule(
+        "command-assignment",
+        "secret",
+        rf"(?i)\b(?:ENV|ARG|setx?|export|setenv|config[ :]set|configure[ ]set|secrets?[ ](?:set|put|add|create)|env[ ]add|variable[ ]set|vars?[ ]set)[ \t]+(?:--?[a-z\-]+[ \t]+){{0,3}}([{_LETTER}.\-]{{0,40}}(?:{_STEM})[{_LETTER}.\-]{{0,30}})[ \t]{{1,4}}(?:--body[ =]|--value[ =])?",
+        ("env", "arg", "set", "export", "put", "add", "create"),
+        "flag",
+        reads=True,
+        yes=("ENV API_TOKEN {w32}", "aws configure set aws_secret_access_key {w40}", "setx DB_PASSWORD {p12}"),
+        no=("ENV API_TOKEN $TOKEN", "set password policy-2 for all", "export TOKEN_FILE /run/x9y8z7w6v5u4"),
+    ),
+    Rule(
         "login-pair",
         "password",
-        r"(?i)\b(?:credentials?|creds?|logins?|log[ -]?in|sign[ -]?in|logged in|account|access|zugangsdaten|identifiants?|credenciais|credenciales|admin|user(?:name)?|usu[a\xe1]rio|benutzer|utilisateur|anmeldung|acceso|acesso|conta|cuenta|compte)\b[^\n/|]{0,60}?[ \t\"'\x60(:][\w.@+\-]{2,64}[\"'\x60]?[ \t]?(?:/|\||:|,|;|&|and|with|und|mit|y|con|e|com|et|avec)[ \t]{0,2}(?:pw|password|pass|pwd)?[ \t:]{0,2}[\"'\x60]?([^\s\"'\x60]{6,128})",
+        r"(?i)\b(?:credentials?|creds?|logins?|log[ -]?in|sign[ -]?in|logged in|account|access|zugangsdaten|identifiants?|credenciais|credenciales|admin|user(?:name)?|usu[a\xe1]rio|benutzer|utilisateur|anmeldung|acceso|acesso|conta|cuenta|compte)\b(?:[ \t]{1,2}[a-z\xe0-\xff'\-]{1,16}){0,6}?[ \t]{0,2}[:=(]?[ \t]{1,2}[\"'\x60]?[\w.@+\-]{2,64}[\"'\x60]?(?:[ \t]?(?:/|\||:|,|;|&)[ \t]{0,2}|[ \t](?:and|with|und|mit|y|con|e|com|et|avec)[ \t])(?:(?:pw|password|pass|pwd)[ \t:]{1,2})?[\"'\x60]?([^\s\"'\x60]{6,128})",
         ("cred", "log", "sign", "account", "access", "zugang", "identif", "admin", "user", "usu", "benutzer", "utilis", "anmeld", "aces", "acce", "conta", "cuenta", "compte"),
         "blurted-pair",
         yes=("Default admin credentials are admin / {p12}", "log in with demo:{P14}", "login: ops@acme.dev / {P14}"),

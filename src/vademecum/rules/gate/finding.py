@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
 
 from vademecum.model.memory import FindingKind
 from vademecum.rules.gate import blobs, blocks, known, second, views
-from vademecum.rules.gate.catalogue import labels, rank
+from vademecum.rules.gate.catalogue import labels, ranks
 from vademecum.rules.gate.hit import Hit, merged
 from vademecum.rules.gate.judges import JUDGES
 from vademecum.rules.gate.looks import MARKER, is_worded
-from vademecum.rules.gate.matching import compiled, encode, needed, needed_glued
+from vademecum.rules.gate.matching import compiled, distinctive, encode, needed, needed_glued
 from vademecum.rules.gate.policy import Policy
 from vademecum.rules.gate.rule import Candidate, Rule
 from vademecum.rules.gate.values import read_value
@@ -20,10 +22,10 @@ OVERLAP = 8 * 1024  # characters that two windows share, more than any value has
 DEPTH = 3  # layers of encoding that are undone
 
 _LINKS = re.compile(
-    r"[ \t\n](?:is|was|are|be|to|as|with|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|era|foi|fue|sont|était|são|son|sera|remains|"
-    r"stays|now|still|reads|says|siendo|reste|noch|ainda|sigue|para|a)(?:[ \t]*:)?[ \t]{1,4}\n?[ \t]{0,4}|:[ \t]{0,4}\n?[ \t]{0,4}|[ \t]=[ \t]?"
+    r"(?i)(?<=\s)(?:is|was|are|be|to|as|with|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|era|foi|fue|sont|était|são|son|sera|remains|"
+    r"stays|now|still|reads|says|siendo|reste|noch|ainda|sigue|para|a)(?:[ \t]*:)?[ \t]{1,4}\n?[ \t]{0,4}|:[ \t]{1,4}\n?[ \t]{0,4}|:\n[ \t]{0,4}|[ \t]=[ \t]?"
 )
-_SENTENCE_END = re.compile(r"[.!?;](?:\s|$)|\n\s*\n|\n\s*[-*#>]")
+_SENTENCE_END = re.compile(r"[.!?;](?:\s|$)|\n\s*\n|\n\s*[-*#>\"'{}]|[{}]|[\"'],|[\"']\s?:")
 _SPOKEN_REACH = 160  # characters after a name in which its value is looked for
 
 
@@ -81,12 +83,15 @@ def _in_view(view: View, policy: Policy) -> Iterator[Hit]:
 
 def _matches(rule: Rule, pattern: str, view: View, data: bytes, base: int) -> Iterator[Hit]:
     """Yield the hits of one rule in one window."""
-    judge = JUDGES[rule.check]
-    for match in compiled(pattern).finditer(data):
+    judge, search, at = JUDGES[rule.check], compiled(pattern).search, 0
+    while match := search(data, at):
         first, last = match.span(1)
-        for candidate in _candidates(rule, view.text, base + first, base + last, base + match.span()[1]):
+        end = match.span()[1]
+        at = last if rule.reads else first if first > match.span()[0] else max(end, at + 1)
+        for candidate in _candidates(rule, view.text, base + first, base + last, base + end):
             if candidate.end > candidate.start and judge(candidate):
-                yield Hit(*view.span(candidate.start, candidate.end), rule.id, rule.label, rule.kind, rank(rule.id))
+                yield Hit(*view.span(candidate.start, candidate.end), rule.id, rule.label, rule.kind, ranks()[rule.id])
+                at = max(at, end, candidate.end - base)
                 break
 
 
@@ -106,7 +111,7 @@ def _linked(text: str, at: int) -> Iterator[int]:
     """Yield where values may begin that a sentence links to a name ending at `at`."""
     reach = text[at : at + _SPOKEN_REACH]
     stop = _SENTENCE_END.search(reach)
-    for match in _LINKS.finditer(reach, 0, stop.start() if stop else len(reach)):
+    for match in islice(_LINKS.finditer(reach, 0, stop.start() if stop else len(reach)), 4):
         yield at + match.end()
 
 
@@ -123,8 +128,7 @@ def _in_blobs(view: View, policy: Policy, depth: int) -> Iterator[Hit]:
 
 def _in_joined(view: View, policy: Policy, depth: int) -> Iterator[Hit]:
     """Yield the hits of distinctive prefixes in text whose breaks were taken out."""
-    spaces = bool(needed_glued(encode(view.text[:WINDOW])))
-    glued = views.joined(view, spaces=spaces)
+    glued = views.joined(view, spaces=bool(distinctive(encode(view.text))))
     if glued is None:
         return
     for base in range(0, max(1, len(glued.text) - OVERLAP), WINDOW - OVERLAP):
@@ -136,12 +140,11 @@ def _in_joined(view: View, policy: Policy, depth: int) -> Iterator[Hit]:
 
 def _in_reverse(view: View) -> Iterator[Hit]:
     """Yield the hits of distinctive prefixes in text that was written backwards."""
-    data = encode(view.text[:WINDOW][::-1])
-    rules = [rule for rule in needed_glued(data) if len(rule.keywords[0]) > 3]  # noqa: PLR2004  short ones occur by chance
-    if not rules:
-        return
-    backwards = views.reversed_view(View(view.text[:WINDOW], view.starts, view.ends))
-    for rule in rules:
-        for hit in _matches(rule, rule.glued, backwards, data, 0):
-            if not is_worded(view.text[hit.start : hit.end]):
-                yield hit
+    text = view.text[:WINDOW][::-1]
+    data = encode(text)
+    for rule in distinctive(data):
+        for hit in _matches(rule, rule.glued, View(text), data, 0):
+            start, end = len(text) - hit.end, len(text) - hit.start
+            if not is_worded(view.text[start:end]):
+                first, last = view.span(start, end)
+                yield replace(hit, start=first, end=last)

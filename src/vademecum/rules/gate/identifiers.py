@@ -106,7 +106,9 @@ def idnr(c: Candidate) -> bool:
 
 
 def verhoeff(c: Candidate) -> bool:
-    """Verhoeff over twelve figures that begin with 2 to 9."""
+    """Verhoeff over twelve figures that begin with 2 to 9, and are no part of a UUID."""
+    if "-" in (c.before(1), c.after(1)):
+        return False
     check = 0
     for place, char in enumerate(reversed(digits(c.value))):
         check = int(_VERHOEFF[check][int(_VERHOEFF_SHIFT[place % 8][int(char)])])

@@ -17,6 +17,7 @@ _HASHES = re.compile(
     r"(?i)(?:sha-?\d*|md5|hash|digest|checksum|integrity|etag|commit|rev(?:ision)?|fingerprint|trace(?:id|parent)?|span|request|"
     r"correlation|version|image|tag|blob|tree|cache|object|build|release|srcrev)[\w\"'() .-]{0,12}[:=@# ]\s*[\"'`]?$"
 )
+_NAMED_ID = re.compile(r"(?:\b[Ii][Dd]|_id|[a-z]Id|-id|\bids|Ids|identifier|Identifier|[Aa][Rr][Nn]|[Cc]ursor|[Dd]igest)[\"']?\s{0,4}[:=]?\s{0,4}[\[\"']{0,2}$")
 _IDS = frozenset(
     "evt cus price prod sub in pi ch re txn acct seti req card ba src si il ii pm po tr cs plink bpc msg toolu srvtoolu chatcmpl cmpl run"
     " thread asst file org call resp user usr team proj project step batch vs rs fc item conv sess dpl prj dep env inst i vol"
@@ -121,7 +122,12 @@ def assigned(c: Candidate) -> bool:
         return _assigned_password(c)
     if verdict == "secret":
         return _assigned_secret(c)
-    return (looks.is_random(value, 16) or looks.is_hex(value)) and not _identifies(c)
+    return (looks.is_random(value, 16) or looks.is_hex(value)) and not (_identifies(c) or _names_file(value))
+
+
+def _names_file(value: str) -> bool:
+    """Tell whether a value is the key of an object in a bucket or a map: a path, or a name with an extension."""
+    return "/" in value.rstrip("=") or re.search(r"\.[a-z][a-z0-9]{1,4}$", value) is not None
 
 
 def _assigned_password(c: Candidate) -> bool:
@@ -137,7 +143,9 @@ def _assigned_secret(c: Candidate) -> bool:
     value = c.value
     if " " in value:
         return False
-    if looks.is_random(value, 10) or looks.is_hex(value) or looks.is_uuid(value):
+    if looks.is_uuid(value):
+        return not re.search(r"(?i)client[_-]?token$", c.name)
+    if looks.is_random(value, 10) or looks.is_hex(value):
         return True
     if looks.is_worded(value):
         return sum(map(str.isdigit, value)) >= 3 and looks.is_password(value, least=12) and not looks.is_technical(value)  # noqa: PLR2004
@@ -146,7 +154,8 @@ def _assigned_secret(c: Candidate) -> bool:
 
 def _identifies(c: Candidate) -> bool:
     """Tell whether the value is a hash or an id by what stands before it."""
-    return looks.is_uuid(c.value) or _HASHES.search(c.before(40)) is not None
+    before = c.before(40)
+    return looks.is_uuid(c.value) or bool(_HASHES.search(before) or _NAMED_ID.search(before))
 
 
 def _strong(value: str) -> bool:
@@ -159,11 +168,11 @@ def _strong(value: str) -> bool:
 
 def spoken(c: Candidate) -> bool:
     """What a sentence says a password or token is."""
-    value = c.value
-    if " " in value or looks.is_stock(value) or looks.is_reference(value) or looks.is_technical(value):
+    value, verdict = c.value, names.judge(c.name, c.lead)
+    if not verdict or " " in value or looks.is_stock(value) or looks.is_reference(value) or looks.is_technical(value):
         return False
-    if names.judge(c.name) != "password":
-        return looks.is_random(value, 14) or looks.is_hex(value) or (_says_secret(c) and pgpass(c))
+    if verdict != "password":
+        return not _identifies(c) and (looks.is_random(value, 14) or looks.is_hex(value) or (_says_secret(c) and pgpass(c)))
     if looks.is_worded(value):
         return sum(map(str.isdigit, value)) >= 2 and looks.is_password(value, least=8)  # noqa: PLR2004
     return looks.is_password(value) and any(map(str.isdigit, value) if not c.quoted else map(_is_mark, value))
@@ -180,15 +189,16 @@ def _says_secret(c: Candidate) -> bool:
 
 def blurted(c: Candidate) -> bool:
     """A value right behind the word, without a verb: it has to be plain to see."""
-    if names.judge(c.name) != "password":
-        return looks.is_random(c.value, 16) and not _identifies(c) and not looks.is_reference(c.value)
+    verdict = names.judge(c.name, c.lead)
+    if verdict != "password":
+        return bool(verdict) and looks.is_random(c.value, 16) and not _identifies(c) and not looks.is_reference(c.value)
     return looks.is_password(c.value, least=8) and _strong(c.value) and " " not in c.value
 
 
 def blurted_pair(c: Candidate) -> bool:
     """The second half of `user / password`."""
     value = c.value.rstrip(".,;:)")
-    if looks.is_technical(value) or "://" in value or not looks.is_password(value, least=8):
+    if looks.is_technical(value) or "/" in value or ":" in value or looks.is_hex(value) or not looks.is_password(value, least=8):
         return False
     digits = sum(map(str.isdigit, value))
     return _strong(value) if not looks.is_worded(value) else digits >= 3 and "-" in value  # noqa: PLR2004

@@ -10,11 +10,11 @@ MARKER = re.compile("«REDACTED:([a-z0-9-]{1,40})»")
 """What a redaction leaves behind."""
 
 _STOCK = re.compile(
-    r"example|sample|placeholder|changeme|change[_-]me|change[_-]?this|redacted|dummy|replace|insert[_-]|"
+    r"example|sample|placeholder|changeme|change[_-]me|change[_-]?this|redacted|replace[_-]?me|replace[_-]with|insert[_-]|"
     r"your[_-]|your[a-z]*(?:key|token|secret|pass)|put[_-]your|some[_-]?(?:key|token|secret|pass)|"
-    r"(?:my|the)[_-]?(?:super[_-]?)?(?:secret|password|token|api[_-]?key|key)\b|not[_-]?a[_-]?(?:real|secret)|todo|"
-    r"fake|foobar|lorem|deadbeef|asterisks?|masked|hidden|omitted|truncated|abcdefgh|12345678|x{4,}|\*{3,}|\.{3}|…|_{4,}|-{4,}|#{4,}|•|"
-    r"goes[_-]?here|[_-]here$",
+    r"(?:my|the)[_-]?(?:super[_-]?)?(?:secret|password|token|api[_-]?key|key)\b|not[_-]?a[_-]?(?:real|secret)|"
+    r"(?:^|[_\W])(?:fake|foobar|todo|dummy|lorem|masked|hidden)(?:$|[_\W])|deadbeef|asterisks|omitted|truncated|abcdefgh|12345678|x{4,}|\*{3,}|\.{3}|…|_{4,}|-{4,}|#{4,}|•|"
+    r"\[a-z|\[0-9|\[\^|\(\?[:=!<P]|\\[dwsDWS][+*{]|goes[_-]?here|[_-]here$",
     re.IGNORECASE,
 )
 _WORDS = frozenset(
@@ -26,14 +26,14 @@ _WORDS = frozenset(
 _REFERENCE = re.compile(
     r"""^(?:
       \$\{.* | \$\(.* | \$\{\{.* | \$[A-Za-z_][A-Za-z0-9_.:\[\]"']*[)}]*$ | %[A-Za-z_][A-Za-z0-9_]*%$ | %\(?[a-z_]*\)?[sd]?$
-    | \{\{.* | \{%.* | <[^<>]*>?[.]?$ | \[[^\]]*\]$ | \{[^{}]*\}$ | \#\{.* | @\{.* | @[A-Za-z_.]+$ | ![A-Za-z]+$ | :[A-Za-z_]\w*$ | \?$
+    | \{\{.* | \{%.* | <[^<>]*>?[.]?$ | \[[^\]]*\]$ | \{[^{}]*\}$ | \{\s*["'{].* | \#\{.* | @\{.* | @[A-Za-z_.]+$ | ![A-Za-z]+$ | :[A-Za-z_]\w*$ | \?$
     | (?:op|vault|ssm|sops|aws-sm|awssm|gcpsm|akv|keyring|pass|file|env|secretref|ref\+\w+|azurekeyvault|bws|doppler|infisical)://?.*
     | (?:env|vault|ssm|secret|secrets|secretsmanager|keychain|ref|file):[A-Za-z0-9_./-]+$
     | arn:aws.* | projects/[^/]+/secrets/.* | (?:/|\./|\.\./|~/|[A-Za-z]:[\\/])[\w.@ /\\-]*$ | (?:https?|s3|gs|git|ssh)://\S*$
     | (?:process|os|sys|self|this|ctx|req|request|res|config|cfg|conf|settings|options|opts|args|params|props|env|secrets|var|
          vars|local|locals|data|module|input|inputs|steps|needs|github|vault|credentials|creds|user|account|app|import|
          session|response|body|payload|headers|process\.env|Deno\.env|ENV|Rails|System|Environment|st\.secrets)[.\[(?].*
-    | (?:await|new|async|lambda|function|return|get|fetch|load|read|require|typeof|keyof)\b.*
+    | (?:required|nullable|confirmed|sometimes|string|min|max|between|same|regex)[|:].* | (?:await|new|async|lambda|function|return|get|fetch|load|read|require|typeof|keyof)\b.*
     | [A-Za-z_][\w.]*(?:::\w+)*\(.* | [A-Za-z_]\w*\[.*
     | [A-Z][A-Z]*(?:_[A-Z0-9]+)+$
     )""",
@@ -47,14 +47,18 @@ _TYPE = re.compile(
 _PIECES = re.compile(r"[-_./:\\@+,=~ ]+")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _TECHNICAL = re.compile(
-    r"^(?:base64|base32|base58|utf-?8|utf-?16|sha-?\d|md5|bcrypt|argon2|pbkdf2|scrypt|hmac|aes|rsa|ed25519|ecdsa|x509|"
-    r"x-[a-z]|[rhep]s(?:256|384|512)|oauth2?|openid|saml2?|oidc|jwt|http/?\d?|https?|tls|ssl|ssh|ldap|mfa|2fa|u2f|fido2|webauthn|"
-    r"1password|bitwarden|s3|ec2|k8s|python\d|node\d|v\d|\d+[-_ ]?(?:bit|byte|char|digit|day|hour|min|sec|week|month|year|"
-    r"word|time|step|factor|way|line|st|nd|rd|th|kb|mb|gb|ms|x)|p\d{2}|rfc|iso|cve|pep|adr|issue|pr|gh|i18n|a11y|l10n|"
-    r"utc|gmt|q\d|h\d|windows|debian|ubuntu|macos|linux|fedora|alpine|postgres|mysql|redis|mongo)",
+    r"^(?:(?:base(?:64|32|58)|utf-?(?:8|16)|sha-?\d{1,3}|md[45]|bcrypt|argon2(?:id?)?|pbkdf2|scrypt|hmac|aes-?\d*|rsa-?\d*|ed25519|ecdsa|x509|"
+    r"[rhep]s(?:256|384|512)|oauth2?|openid|saml2?|oidc|jwt|https?|http/\d|tls(?:v?1)?|ssl|ssh|ldap|mfa|2fa|u2f|fido2|webauthn|1password|"
+    r"s3|ec2|k8s|i18n|a11y|l10n|utf8|latin-?1|ipv[46]|log4j|web3|oauth1|mp[34]|h26[45])(?:$|[^A-Za-z0-9])|"
+    r"(?:rfc|iso|cve|pep|adr|issue|pr|gh|python|node|go|java|php|ruby|rust|version|release|step|phase|part|day|week|level|tier|table|page|"
+    r"section|chapter|windows|debian|ubuntu|macos|fedora|alpine|postgres|postgresql|mysql|redis|mongo|django|react|vue|gpt|claude|llama|v|p|q|h|"
+    r"us-[a-z]+|eu-[a-z]+|ap-[a-z]+)[-_ .]?\d{1,5}(?:[-.]\d+)*[a-z]?$|"
+    r"\d+[-_ ]?(?:bits?|bytes?|chars?|characters?|digits?|days?|hours?|h|minutes?|mins?|sec(?:ond)?s?|weeks?|months?|years?|words?|times?|steps?|"
+    r"factors?|way|lines?|st|nd|rd|th|kb|mb|gb|ms|x)(?:$|[^A-Za-z0-9]))",
     re.IGNORECASE,
 )
 
+HEAD = 256  # characters that a value is judged by
 MIN_RANDOM = 12  # characters; anything shorter is judged as a password
 
 
@@ -72,10 +76,10 @@ class Look:
 
 
 def look(value: str) -> Look:
-    """Count the classes of the first 256 characters of `value`."""
+    """Count the classes of the head of `value`."""
     counts = {"l": 0, "u": 0, "d": 0, "o": 0}
     changes, before = 0, ""
-    head = value[:256]
+    head = value[:HEAD]
     for char in head:
         now = "l" if char.islower() else "u" if char.isupper() else "d" if char.isdigit() else "o"
         counts[now] += 1
@@ -119,10 +123,11 @@ def is_uuid(value: str) -> bool:
 
 def is_stock(value: str) -> bool:
     """Tell whether a value is written to be replaced: `your-key-here`, `xxxx`, `<token>`, `AKIA...EXAMPLE`."""
+    value = value[:HEAD]
     low = value.lower().strip("\"'`<>[](){}")
     if low in _WORDS or _STOCK.search(value) or MARKER.search(value):
         return True
-    return len(set(low)) <= max(2, len(low) // 8) or _is_run(low)
+    return len(set(low)) <= max(2, min(4, len(low) // 8)) or _is_run(low[:64])
 
 
 def _is_run(low: str) -> bool:
@@ -133,17 +138,20 @@ def _is_run(low: str) -> bool:
 
 def is_reference(value: str) -> bool:
     """Tell whether a value only says where the real one is: a variable, a call, a path, a type."""
-    return bool(_REFERENCE.match(value) or _CHAIN.match(value) or _TYPE.match(value))
+    value = value[:HEAD]
+    return bool(_REFERENCE.match(value) or _TYPE.match(value)) or (_CHAIN.match(value) is not None and is_worded(value))
 
 
 def is_worded(value: str) -> bool:
     """Tell whether a value is made of words and small numbers: an identifier, a slug, a file name, a version."""
-    pieces = [piece for piece in _PIECES.split(value) if piece]
+    pieces = [piece for piece in _PIECES.split(value[:HEAD]) if piece]
     return all(_is_word(piece) for piece in pieces)
 
 
 def _is_word(piece: str) -> bool:
     """Tell whether one piece is a word, a camel-case name, or a number of at most 4 digits."""
+    if re.fullmatch(r"\d{1,3}[a-z]{1,4}|[a-z]{3,12}\d{1,2}[a-z]{2,8}", piece):
+        return True
     bare = piece.rstrip("0123456789")
     if len(piece) - len(bare) > 4 or not bare:  # noqa: PLR2004  a year is a word, a random number is not
         return len(piece) <= 4 and piece.isdigit()  # noqa: PLR2004
@@ -175,8 +183,8 @@ def is_password(value: str, *, least: int = 6) -> bool:
         return False
     letters = seen.lower + seen.upper
     if letters < 2 or not (seen.digit or _has_sign(value)):  # noqa: PLR2004
-        return seen.digit >= 2 and seen.other >= 2 and _has_sign(value) and not _is_figure(value)  # noqa: PLR2004
-    return not _is_figure(value)
+        return seen.digit >= 2 and seen.other >= 2 and _has_sign(value) and not is_figure(value)  # noqa: PLR2004
+    return not is_figure(value)
 
 
 def _has_sign(value: str) -> bool:
@@ -189,6 +197,6 @@ _FIGURE = re.compile(
 )
 
 
-def _is_figure(value: str) -> bool:
+def is_figure(value: str) -> bool:
     """Tell whether a value is a number with a unit, a date, a version, an address or a ticket."""
     return _FIGURE.match(value) is not None

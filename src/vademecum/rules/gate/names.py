@@ -26,7 +26,7 @@ _PUBLIC = frozenset(
 )
 _PASSWORDS = frozenset(
     "password passwd passwort passphrase passcode pwd pw pass senha contrase\xf1a contrasena clave kennwort mdp psk parola"
-    " haslo wachtwoord lozinka passwords bindpw rootpw passw pws passwrd secretphrase pgpassword".split()
+    " haslo wachtwoord lozinka passwords bindpw rootpw passw pws passwrd passe pgpassword".split()
 )
 _SECRETS = frozenset(
     "secret secrets token tokens apikey credential credentials creds cred bearer jwt accesskey secretkey authkey privatekey authtoken"
@@ -41,6 +41,11 @@ _WEAK = frozenset(
     "key keys auth session sess sid cookie cookies salt pepper seed sig signature authorization webhook dsn key1 key2 license serial otp chave"
     " cl\xe9 schl\xfcssel login".split()
 )
+_CURSORS = frozenset(
+    "next page paging pagination continuation continue request idempotency lifecycle action sync cursor start starting resume change"
+    " delta marker position progress task upload scroll previous prev csrf xsrf".split()
+)
+"""A token so qualified is a place in a list or a safeguard against repetition, worth nothing to anybody else."""
 _GLUED = re.compile(r"(?:password|passwd|passwort|passphrase|pwd|pass|pw)$")
 _GLUED_SECRET = re.compile(r"(?:secret|token|apikey|accesskey|secretkey|authkey|privatekey|credentials?)$")
 
@@ -65,6 +70,8 @@ def judge(name: str, before: str = "") -> str:
         return ""
     if last in _PASSWORDS or _GLUED.search(last):
         return "" if last in {"bypass", "compass", "pass"} and len(parts) == 1 and last != "pass" else "password"
+    if last in {"token", "tokens"} and _CURSORS.intersection(parts[:-1] or words(before[-28:])[-1:]):
+        return ""
     if last in _SECRETS or _GLUED_SECRET.search(last):
         return "secret"
     return _judge_longer(parts, before)

@@ -79,7 +79,7 @@ def numbered(c: Candidate) -> bool:
 
 def numbered_strict(c: Candidate) -> bool:
     """A document number with letters, or a long one."""
-    return numbered(c) and len(c.value) >= 9  # noqa: PLR2004
+    return numbered(c) and len(c.value) >= 9 and c.value == c.value.upper() and c.after(1) != "-"  # noqa: PLR2004
 
 
 def account(c: Candidate) -> bool:

@@ -13,7 +13,7 @@ _ROUTES = frozenset(
     " auth api menu tab welcome overview blog docs getting-started intro banner hero content sections section test lists list".split()
 )
 _UUID = re.compile(r"(?i)[0-9a-f]{8}-[0-9a-f]{4}-")
-_SYSTEM = re.compile(r"(?i)^[a-z]:[\\/]+(?:windows|program files(?: \(x86\))?|programdata|winnt|system32|msys64|tools|inetpub)(?:[\\/ ]|$)")
+_SYSTEM = re.compile(r"(?i)^[a-z]:[\\/]+(?:windows|program files(?: \(x86\))?|programdata|winnt|system32|msys64|tools|inetpub|te?mp|path)(?:[\\/ ]|$)")
 
 
 def _path(rule: str, pattern: str, keywords: tuple[str, ...], check: str, yes: tuple[str, ...], no: tuple[str, ...]) -> Rule:
@@ -21,7 +21,7 @@ def _path(rule: str, pattern: str, keywords: tuple[str, ...], check: str, yes: t
 
 
 PLACES = (
-    _path("file-url", rf"(?i)\b((?:file://[a-z0-9.\-]{{0,64}}/|vscode-remote://[^\s/\"'\x60]{{1,80}}/(?:home|Users|root|mnt|workspaces?)/|vscode://file/|file:/[a-z]:/|jetbrains://[^\s\"'\x60]{{1,40}}path=/)[^\s\"'\x60<>)]{{1,400}})", ("file:", "vscode", "jetbrains:"), "any-place",
+    _path("file-url", rf"(?i)\b((?:file://[a-z0-9.\-]{{0,64}}/|vscode-remote://[^\s/\"'\x60]{{1,80}}/(?:home|Users|root|mnt|workspaces?)/|vscode://file/|file:/[a-z]:/|jetbrains://[^\s\"'\x60]{{1,40}}path=/)[^\s\"'\x60<>)]{{1,400}})", ("file:", "vscode", "jetbrains:"), "file-url",
           ("file:///home/lars/acme/report.html", "vscode-remote://ssh-remote%2Bbox/home/anna/acme"), ("file: report.html", "profile://x")),
     _path("posix-home", rf"(/(?:(?:var|usr|export|data)/)?home/{_USER}{_REST})", ("/home/",), "home",
           ("python /home/jdoe/src/api/.env",), ("/home/settings", "https://docs.acme.dev/home/auth", "src/home/user/index.ts", "s3://acme-data/home/raw/p.parquet")),
@@ -64,10 +64,10 @@ def home(c: Candidate) -> bool:
 def drive(c: Candidate) -> bool:
     """A folder on a drive that is not the system's own."""
     before = c.before(1)
-    if before.isalnum() or c.value[2:4] == "//" or _SYSTEM.match(c.value):
+    if before.isalnum() or c.value[2:4] == "//" or _SYSTEM.match(c.value + c.after(20)):
         return False
     tail = c.value[3:].strip("\\/")
-    return len(tail) > 2 and not re.match(r"^[nrtbdwsDWS]\b", tail) and ("\\" in c.value[3:] or "/" in c.value[3:] or len(tail) > 3)  # noqa: PLR2004
+    return len(tail) > 2 and not re.match(r"^[nrtbdwsDWS]\b", tail) and ("\\" in tail or "/" in tail)  # noqa: PLR2004
 
 
 def share(c: Candidate) -> bool:
@@ -77,6 +77,11 @@ def share(c: Candidate) -> bool:
     if before.isalnum() or before in "\\}])" and before:
         return False
     return len(parts) > 1 and len(parts[0]) > 2 and c.after(1) not in ("{", "+", "*", "(", "[") and any(ch.isalpha() for ch in c.value)  # noqa: PLR2004
+
+
+def file_url(c: Candidate) -> bool:
+    """The address of a file in somebody's folder or on a drive, not a manual's `file://path/to/x`."""
+    return re.search(r"(?i)/(?:home|users|root|mnt|volumes|private|media|workspaces?)/|/[a-z](?::|%3a)/", c.value) is not None
 
 
 def any_place(c: Candidate) -> bool:
@@ -89,6 +94,7 @@ JUDGES: Mapping[str, Callable[[Candidate], bool]] = {
     "home": home,
     "drive": drive,
     "share": share,
+    "file-url": file_url,
     "any-place": any_place,
 }
 """The judges of this file by name."""

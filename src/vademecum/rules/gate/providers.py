@@ -231,11 +231,11 @@ flutterwave-key         FLWSECK-{h32}-X
 flutterwave-key         FLWSECK_TEST-{h32}-X
 mollie-key              ^live_{w30}
 mollie-key              ^test_{w30}
-gocardless-token        live_{W40}
+gocardless-token        ^live_{W40}
 plaid-token             access-production-{h8}-{h4}-{h4}-{h4}-{h12}
 plaid-token             access-sandbox-{h8}-{h4}-{h4}-{h4}-{h12}
 plaid-token             access-development-{h8}-{h4}-{h4}-{h4}-{h12}
-lob-key                 live_{h35}
+lob-key                 ^live_{h35}
 paddle-key              pdl_live_apikey_{l26}_{w22}_{w3}
 paddle-key              pdl_sdbx_apikey_{l26}_{w22}_{w3}
 polar-token             polar_oat_{w43}

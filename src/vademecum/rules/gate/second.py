@@ -6,7 +6,7 @@ from functools import cache
 from types import ModuleType
 
 from vademecum.model.memory import FindingKind
-from vademecum.rules.gate import looks
+from vademecum.rules.gate import looks, names
 from vademecum.rules.gate.hit import Hit
 
 WINDOW = 64 * 1024
@@ -19,6 +19,9 @@ except ImportError:  # an optional engine: the gate works without it
 
 _HARMLESS = re.compile(r"(?i)^(?:SHA256:|MD5:|AAAA[BCE]3Nza|ssh-(?:rsa|ed25519)|pk_(?:live|test)_|sha\d+-|data:|AKIAIOSFODNN7EXAMPLE)")
 _HASHED = re.compile(r"(?i)(?:sha-?\d*|md5|hash|digest|checksum|integrity|etag|commit|rev|fingerprint|@|fingerprint)[\"' :=]{1,4}$")
+
+
+_NAMED = re.compile(r"([A-Za-z][\w.\-]{1,40})[\"']?\s{0,3}[:=]\s{0,3}[\"']?$")
 
 
 @cache
@@ -36,20 +39,26 @@ def opinions(text: str) -> Iterator[Hit]:
     if scanner is None:
         return
     for base in range(0, max(1, len(text) - OVERLAP), WINDOW - OVERLAP):
-        window = text[base : base + WINDOW]
+        window = text[base : base + WINDOW].encode("utf-8", "replace").decode("utf-8")  # no lone surrogates
         try:
             found = scanner.scan(window)
         except scanner.SecretScanError:  # its own limits; our rules have seen this window already
             continue
         for one in found:
             start, end = one.start + base, one.end + base
-            if _is_sound(text, start, end):
+            if _is_sound(text, start, end) and not _is_misnamed(text, start, one.type):
                 yield Hit(start, end, "second-opinion", "secret", FindingKind.SECRET, 5)
 
 
 def _is_sound(text: str, start: int, end: int) -> bool:
     """Apply our own filter to its findings: most of its false alarms are stand-ins, names and hashes."""
     value = text[start:end]
-    if looks.is_stock(value) or looks.is_reference(value) or looks.is_worded(value) or looks.is_uuid(value):
+    if value[:1] in "<{[" or looks.is_stock(value) or looks.is_reference(value) or looks.is_worded(value) or looks.is_uuid(value) or looks.is_figure(value):
         return False
     return not _HARMLESS.match(value) and not _HASHED.search(text[max(0, start - 24) : start])
+
+
+def _is_misnamed(text: str, start: int, kind: str) -> bool:
+    """Tell whether its only evidence is a name that we know to be harmless: `NextToken`, `token_type`."""
+    named = _NAMED.search(text[max(0, start - 64) : start])
+    return kind == "contextual_secret" and named is not None and not names.judge(named[1])

@@ -28,8 +28,9 @@ class Field:
     open: bool
 
     def strict(self) -> str:
-        """Return the pattern of exactly the published length, or more where the shape says so."""
-        return f"[{CLASSES[self.cls]}]{{{self.length},{'' if self.open else self.length}}}"
+        """Return the pattern of the published length, a tenth less, or more where the shape says so."""
+        least = self.length - self.length // 10
+        return f"[{CLASSES[self.cls]}]{{{least},{'' if self.open else self.length}}}"
 
     def tolerant(self, *, last: bool) -> str:
         """Return a pattern that also takes a cut or longer value: 60 % of the length is enough."""
@@ -73,10 +74,10 @@ class Shape:
         body = "".join(
             re.escape(part) if isinstance(part, str) else part.tolerant(last=part is last) for part in self.parts
         )
-        return f"{'(?:^|[^A-Za-z0-9])' if self.bounded else ''}({body})"
+        return f"{'(?:^|[^A-Za-z0-9_])' if self.bounded else ''}({body})"
 
     @property
     def strict(self) -> str:
-        """Return the pattern for text that was glued together, where only the exact length says where to stop."""
+        """Return the pattern for text that was glued together, where only the published length says where to stop."""
         body = "".join(re.escape(part) if isinstance(part, str) else part.strict() for part in self.parts)
-        return f"{'(?:^|[^A-Za-z0-9])' if self.bounded else ''}({body})"
+        return f"{'(?:^|[^A-Za-z0-9_])' if self.bounded else ''}({body})"

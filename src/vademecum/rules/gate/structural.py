@@ -235,7 +235,7 @@ STRUCTURAL = (
     Rule(
         "sql-password",
         "db-password",
-        r"""(?i)\b(?:identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?(?:by|as)|(?:encrypted\s{1,4})?password|using)\s{0,4}(?:=\s{0,4}|\(\s{0,4})?[Ee]?'([^'\n]{3,200})'""",
+        r"""(?i)\b(?:identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?(?:by|as)|(?:encrypted\s{1,4})?password|using)(?:\s{1,4}|\s{0,4}=\s{0,4}|\s{0,4}\(\s{0,4})[Ee]?'([^'\n]{3,200})'""",
         ("identified", "password", "using"),
         "given",
         yes=("CREATE USER report WITH PASSWORD '{p12}';", "CREATE USER a IDENTIFIED BY '{p12}'"),
@@ -337,7 +337,7 @@ STRUCTURAL = (
     Rule(
         "rails-master-key",
         "master-key",
-        r"(?i)(?:master|credentials/\w{1,20})\.key\b[^\n0-9a-f]{1,30}?([0-9a-f]{32})\b",
+        r"""(?i)(?:master|credentials/\w{1,20})\.key\b["'\x60]?(?:[ \t]+[a-z]{2,12}){0,3}[ \t:=\n"'\x60]{1,6}([0-9a-f]{32})\b""",
         (".key",),
         yes=("config/master.key contains {h32}",),
         no=("config/master.key is in .gitignore",),
@@ -353,8 +353,8 @@ STRUCTURAL = (
     Rule(
         "prefixed-run",
         "token",
-        r"(?:^|[^A-Za-z0-9_\-./@+=%])((?:[A-Za-z][A-Za-z0-9]{0,11}[_\-.:]){1,4}v?\d{0,2}[_\-]?[A-Za-z0-9_\-]{0,4}[A-Za-z0-9]{16,200}(?:[_\-.][A-Za-z0-9]{4,200}){0,2}={0,2})",
-        ("_", "-", ".", ":"),
+        r"(?:^|[^A-Za-z0-9_\-./@+=%])((?:[A-Za-z][A-Za-z0-9]{0,11}[_\-.]){1,4}v?\d{0,2}[_\-]?[A-Za-z0-9_\-]{0,4}[A-Za-z0-9]{16,200}(?:[_\-.][A-Za-z0-9]{4,200}){0,2}={0,2})",
+        ("_", "-", "."),
         "prefixed",
         yes=("`acme_live_{w32}`", "the key vx-{w40} works", "zq_sk_{h40}"),
         no=("python3-{h8}", "web-{h40}", "claude-sonnet-4-5-20250929", "my_long_function_name_with_words_inside", "api-7d9f8b6c5d-xj8wm"),

@@ -3,6 +3,7 @@
 from vademecum.faces.mcp.tool import Profile, Tool
 
 _TEXT = {"type": "string"}
+_MAYBE = {"type": ["string", "null"]}
 _TEXTS = {"type": "array", "items": _TEXT}
 _OBJECTS = {"type": "array", "items": {"type": "object"}}
 _LEVEL = {"enum": ["public", "internal", "secret"]}
@@ -51,9 +52,9 @@ _SEARCH = Tool(
     output={
         "hits": _OBJECTS,
         "mode": _TEXT,
-        "degraded": {},
-        "abstained": {},
-        "fresh_as_of": {},
+        "degraded": _MAYBE,
+        "abstained": _MAYBE,
+        "fresh_as_of": _MAYBE,
     },
     read_only=True,
     always_loaded=True,
@@ -79,7 +80,7 @@ _WRITE = Tool(
         "links": _TEXTS,
         "source": {"type": "string", "description": "origin key, session:<id>:<topic>"},
         "valid_from": {"type": "string", "description": "date"},
-        "cites": _TEXTS | {"description": "path:first-last"},
+        "cites": _TEXTS | {"description": "files it rests on: path#L3-L7"},
     },
     required=("body",),
     output={"action": _TEXT, "name": _TEXT, "id": _TEXT, "scope": _TEXT, "findings": _OBJECTS, "similar": _OBJECTS},

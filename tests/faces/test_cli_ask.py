@@ -1,0 +1,106 @@
+"""Asking from the command line."""
+
+import pytest
+
+from faces.terminal import remember, vade
+
+HIT = {
+    "name", "id", "source", "scope", "description", "text", "relevance", "scores", "path", "recorded_at", "age",
+    "trust", "cites", "diff",
+}  # fmt: skip
+
+pytestmark = pytest.mark.usefixtures("home")
+
+
+@pytest.fixture(autouse=True)
+def _kettle(home):  # noqa: ARG001  written into that home
+    remember("The kettle is blue", "Bought in May; see [[teapot]].")
+
+
+@pytest.mark.parametrize("word", ["search", "recall"])
+def test_a_search_says_what_it_found_and_how(word):
+    answer = vade(word, "which colour has the kettle", "--json").json
+    assert set(answer) >= {"hits", "mode", "degraded", "abstained", "fresh_as_of", "took_ms"}
+    assert set(answer["hits"][0]) >= HIT
+    assert answer["hits"][0]["name"] == "the_kettle_is_blue"
+
+
+def test_for_people_a_hit_is_quoted():
+    said = vade("search", "which colour has the kettle")
+    assert "1. the_kettle_is_blue [global, just now" in said.out
+    assert "   | Bought in May; see [[teapot]]." in said.out
+
+
+def test_an_unrelated_question_finds_nothing_and_says_why():
+    said = vade("search", "quantum chromodynamics lattice", "--fail-empty", "--json")
+    assert said.code == 1
+    assert said.json["hits"] == []
+    assert said.json["abstained"]
+
+
+def test_a_project_sees_its_own_and_global_memories():
+    remember("The kettle's price", "It cost 20.", "--project", "kitchen")
+    names = [hit["name"] for hit in vade("search", "kettle", "--project", "kitchen", "--json").json["hits"]]
+    assert set(names) == {"the_kettle_is_blue", "the_kettle_s_price"}
+    elsewhere = vade("search", "kettle", "--project", "garage", "--json").json
+    assert [hit["name"] for hit in elsewhere["hits"]] == ["the_kettle_is_blue"]
+    only = vade("search", "kettle", "--scope", "project:kitchen", "--json").json["hits"]
+    assert [hit["scope"] for hit in only] == ["project:kitchen"]
+    assert len(vade("search", "kettle", "--scope", "all", "--json").json["hits"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "field"),
+    [
+        (("-k", "0"), "-k"),
+        (("-k", "1001"), "-k"),
+        (("-k", "many"), "-k"),
+        (("--threshold", "1.5"), "--threshold"),
+        (("--source", "mail"), "--source"),
+        (("--max-sensitivity", "none"), "--max-sensitivity"),
+        (("--as-of", "whenever"), "as_of"),
+        (("--scope", "galaxy"), "scope"),
+    ],
+)
+def test_a_bad_option_is_named(arguments, field):
+    said = vade("search", "kettle", *arguments)
+    assert said.code == 2
+    assert field in said.err
+    assert said.out == ""
+
+
+def test_show_gives_the_file_or_all_fields():
+    assert vade("show", "the_kettle_is_blue").out.startswith("---\n")
+    shown = vade("show", "the_kettle_is_blue", "--json").json
+    assert set(shown) >= {"name", "id", "body", "description", "scope", "tags", "trust", "state", "recorded_at"}
+    assert vade("show", shown["id"], "--json").json["name"] == "the_kettle_is_blue"
+
+
+def test_the_past_is_shown_as_it_was():
+    assert vade("show", "the_kettle_is_blue", "--as-of", "yesterday").code == 4
+    assert vade("show", "the_kettle_is_blue", "--as-of", "today").code == 0
+
+
+def test_list_is_newest_first():
+    remember("The teapot is red", "It leaks.", "--project", "kitchen")
+    names = [one["name"] for one in vade("list", "--json").json["memories"]]
+    assert names == ["the_teapot_is_red", "the_kettle_is_blue"]
+    assert [one["name"] for one in vade("list", "--scope", "project:kitchen", "--json").json["memories"]] == names[:1]
+
+
+def test_why_tells_the_story():
+    vade("write", "--name", "the_kettle_is_blue", "--title", "The kettle is green", "--body", "Bought in May.")
+    story = vade("why", "the_kettle_is_blue", "--json").json
+    assert [version["description"] for version in story["versions"]] == ["The kettle is blue", "The kettle is green"]
+    assert [event["event"] for event in story["events"]] == ["stored", "superseded"]
+    assert "The kettle is green" in vade("why", "the_kettle_is_blue").out
+
+
+def test_links_show_both_directions():
+    remember("Teapot", "Beside the [[the_kettle_is_blue]].")
+    assert vade("links", "the_kettle_is_blue", "--json").json == {
+        "name": "the_kettle_is_blue",
+        "out": [{"target": "teapot", "name": "teapot"}],
+        "into": ["teapot"],
+    }
+    assert "<- teapot" in vade("links", "the_kettle_is_blue").out
