@@ -17,42 +17,41 @@ _WORDED = (*STRUCTURAL, *CONTEXTUAL, *PERSONAL, *PLACES)
 RULESET = hashlib.sha256((PROVIDERS + repr(_WORDED)).encode()).hexdigest()
 """sha256 of the rule catalogue; another value means that what was clean has to be looked at again."""
 
-SHORT = 3  # characters; a keyword this short occurs nearly everywhere, so its rule runs always
+SHORT = 3  # characters; keywords this short occur nearly everywhere and are looked for one by one
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All rules, with the providers' ones apart because one automaton finds all their keywords at once."""
+    """All rules; those with a longer prefix apart, because one automaton finds all their prefixes at once."""
 
     rules: tuple[Rule, ...]
     always: tuple[Rule, ...]
-    worded: tuple[tuple[Rule, tuple[bytes, ...]], ...]
-    prefixed: tuple[tuple[str, tuple[Rule, ...]], ...]
+    worded: tuple[tuple[Rule, frozenset[bytes]], ...]
+    words: tuple[bytes, ...]
+    short: tuple[tuple[bytes, Rule], ...]
+    prefixed: tuple[tuple[bytes, tuple[Rule, ...]], ...]
 
 
 @cache
 def catalogue() -> Catalogue:
     """Build the catalogue; once a process, on first use."""
     providers = provider_rules()
-    rules = (*providers, *_WORDED)
-    by_keyword: dict[str, list[Rule]] = {}
+    worded = tuple((rule, frozenset(map(_coded, rule.keywords))) for rule in _WORDED if rule.keywords)
+    by_keyword: dict[bytes, list[Rule]] = {}
     for rule in providers:
-        by_keyword.setdefault(rule.keywords[0], []).append(rule)
+        by_keyword.setdefault(_coded(rule.keywords[0]), []).append(rule)
     return Catalogue(
-        rules=rules,
-        always=tuple(rule for rule in rules if _runs_always(rule)),
-        worded=tuple(
-            (rule, tuple(word.encode("latin-1") for word in rule.keywords)) for rule in _WORDED if not _runs_always(rule)
-        ),
-        prefixed=tuple((word, tuple(found)) for word, found in by_keyword.items() if len(word) > SHORT),
+        rules=(*providers, *_WORDED),
+        always=tuple(rule for rule in _WORDED if not rule.keywords),
+        worded=worded,
+        words=tuple(sorted(frozenset().union(*(words for _, words in worded)))),
+        short=tuple((word, rule) for word, rules in by_keyword.items() if len(word) <= SHORT for rule in rules),
+        prefixed=tuple((word, tuple(rules)) for word, rules in by_keyword.items() if len(word) > SHORT),
     )
 
 
-def _runs_always(rule: Rule) -> bool:
-    """Tell whether looking for the rule's keywords costs as much as running it."""
-    if not rule.keywords:
-        return True
-    return (len(rule.keywords) == 1 and len(rule.keywords[0]) <= SHORT) or min(map(len, rule.keywords)) == 1
+def _coded(word: str) -> bytes:
+    return word.encode("latin-1")
 
 
 def provider_rules() -> tuple[Rule, ...]:

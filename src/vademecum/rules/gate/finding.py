@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 from vademecum.model.memory import FindingKind
 from vademecum.rules.gate import blobs, blocks, known, second, views
-from vademecum.rules.gate.catalogue import labels, ranks
+from vademecum.rules.gate.catalogue import SHORT, labels, ranks
 from vademecum.rules.gate.hit import Hit, merged
 from vademecum.rules.gate.judges import JUDGES
 from vademecum.rules.gate.looks import MARKER, is_worded
-from vademecum.rules.gate.matching import compiled, encode, needed, needed_glued
+from vademecum.rules.gate.matching import compiled, encode, needed, needed_glued, prefixed
 from vademecum.rules.gate.policy import Policy
 from vademecum.rules.gate.rule import Candidate, Rule
 from vademecum.rules.gate.values import read_value
@@ -126,7 +126,7 @@ def _in_blobs(view: View, policy: Policy, depth: int) -> Iterator[Hit]:
 
 def _in_joined(view: View, policy: Policy, depth: int) -> Iterator[Hit]:
     """Yield the hits of distinctive prefixes in text whose breaks were taken out."""
-    spaces = bool(needed_glued(encode(view.text[:WINDOW])))
+    spaces = any(len(rule.keywords[0]) > SHORT for rule in prefixed(encode(view.text).lower()))
     glued = views.joined(view, spaces=spaces)
     if glued is None:
         return
@@ -140,7 +140,7 @@ def _in_joined(view: View, policy: Policy, depth: int) -> Iterator[Hit]:
 def _in_reverse(view: View) -> Iterator[Hit]:
     """Yield the hits of distinctive prefixes in text that was written backwards."""
     data = encode(view.text[:WINDOW][::-1])
-    rules = [rule for rule in needed_glued(data) if len(rule.keywords[0]) > 3]  # noqa: PLR2004  short ones occur by chance
+    rules = [rule for rule in prefixed(data.lower()) if len(rule.keywords[0]) > SHORT]
     if not rules:
         return
     backwards = views.reversed_view(View(view.text[:WINDOW], view.starts, view.ends))

@@ -122,7 +122,12 @@ def assigned(c: Candidate) -> bool:
         return _assigned_password(c)
     if verdict == "secret":
         return _assigned_secret(c)
-    return (looks.is_random(value, 16) or looks.is_hex(value)) and not _identifies(c)
+    return (looks.is_random(value, 16) or looks.is_hex(value)) and not (_identifies(c) or _names_file(value))
+
+
+def _names_file(value: str) -> bool:
+    """Tell whether a value is the key of an object in a bucket or a map: a path, or a name with an extension."""
+    return "/" in value.rstrip("=") or re.search(r"\.[a-z][a-z0-9]{1,4}$", value) is not None
 
 
 def _assigned_password(c: Candidate) -> bool:
@@ -138,7 +143,9 @@ def _assigned_secret(c: Candidate) -> bool:
     value = c.value
     if " " in value:
         return False
-    if looks.is_random(value, 10) or looks.is_hex(value) or looks.is_uuid(value):
+    if looks.is_uuid(value):
+        return not re.search(r"(?i)client[_-]?token$", c.name)
+    if looks.is_random(value, 10) or looks.is_hex(value):
         return True
     if looks.is_worded(value):
         return sum(map(str.isdigit, value)) >= 3 and looks.is_password(value, least=12) and not looks.is_technical(value)  # noqa: PLR2004

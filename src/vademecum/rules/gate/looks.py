@@ -26,7 +26,7 @@ _WORDS = frozenset(
 _REFERENCE = re.compile(
     r"""^(?:
       \$\{.* | \$\(.* | \$\{\{.* | \$[A-Za-z_][A-Za-z0-9_.:\[\]"']*[)}]*$ | %[A-Za-z_][A-Za-z0-9_]*%$ | %\(?[a-z_]*\)?[sd]?$
-    | \{\{.* | \{%.* | <[^<>]*>?[.]?$ | \[[^\]]*\]$ | \{[^{}]*\}$ | \#\{.* | @\{.* | @[A-Za-z_.]+$ | ![A-Za-z]+$ | :[A-Za-z_]\w*$ | \?$
+    | \{\{.* | \{%.* | <[^<>]*>?[.]?$ | \[[^\]]*\]$ | \{[^{}]*\}$ | \{\s*["'{].* | \#\{.* | @\{.* | @[A-Za-z_.]+$ | ![A-Za-z]+$ | :[A-Za-z_]\w*$ | \?$
     | (?:op|vault|ssm|sops|aws-sm|awssm|gcpsm|akv|keyring|pass|file|env|secretref|ref\+\w+|azurekeyvault|bws|doppler|infisical)://?.*
     | (?:env|vault|ssm|secret|secrets|secretsmanager|keychain|ref|file):[A-Za-z0-9_./-]+$
     | arn:aws.* | projects/[^/]+/secrets/.* | (?:/|\./|\.\./|~/|[A-Za-z]:[\\/])[\w.@ /\\-]*$ | (?:https?|s3|gs|git|ssh)://\S*$
@@ -58,6 +58,7 @@ _TECHNICAL = re.compile(
     re.IGNORECASE,
 )
 
+HEAD = 256  # characters that a value is judged by
 MIN_RANDOM = 12  # characters; anything shorter is judged as a password
 
 
@@ -75,10 +76,10 @@ class Look:
 
 
 def look(value: str) -> Look:
-    """Count the classes of the first 256 characters of `value`."""
+    """Count the classes of the head of `value`."""
     counts = {"l": 0, "u": 0, "d": 0, "o": 0}
     changes, before = 0, ""
-    head = value[:256]
+    head = value[:HEAD]
     for char in head:
         now = "l" if char.islower() else "u" if char.isupper() else "d" if char.isdigit() else "o"
         counts[now] += 1
@@ -122,6 +123,7 @@ def is_uuid(value: str) -> bool:
 
 def is_stock(value: str) -> bool:
     """Tell whether a value is written to be replaced: `your-key-here`, `xxxx`, `<token>`, `AKIA...EXAMPLE`."""
+    value = value[:HEAD]
     low = value.lower().strip("\"'`<>[](){}")
     if low in _WORDS or _STOCK.search(value) or MARKER.search(value):
         return True
@@ -136,12 +138,13 @@ def _is_run(low: str) -> bool:
 
 def is_reference(value: str) -> bool:
     """Tell whether a value only says where the real one is: a variable, a call, a path, a type."""
+    value = value[:HEAD]
     return bool(_REFERENCE.match(value) or _TYPE.match(value)) or (_CHAIN.match(value) is not None and is_worded(value))
 
 
 def is_worded(value: str) -> bool:
     """Tell whether a value is made of words and small numbers: an identifier, a slug, a file name, a version."""
-    pieces = [piece for piece in _PIECES.split(value) if piece]
+    pieces = [piece for piece in _PIECES.split(value[:HEAD]) if piece]
     return all(_is_word(piece) for piece in pieces)
 
 
@@ -180,8 +183,8 @@ def is_password(value: str, *, least: int = 6) -> bool:
         return False
     letters = seen.lower + seen.upper
     if letters < 2 or not (seen.digit or _has_sign(value)):  # noqa: PLR2004
-        return seen.digit >= 2 and seen.other >= 2 and _has_sign(value) and not _is_figure(value)  # noqa: PLR2004
-    return not _is_figure(value)
+        return seen.digit >= 2 and seen.other >= 2 and _has_sign(value) and not is_figure(value)  # noqa: PLR2004
+    return not is_figure(value)
 
 
 def _has_sign(value: str) -> bool:
@@ -194,6 +197,6 @@ _FIGURE = re.compile(
 )
 
 
-def _is_figure(value: str) -> bool:
+def is_figure(value: str) -> bool:
     """Tell whether a value is a number with a unit, a date, a version, an address or a ticket."""
     return _FIGURE.match(value) is not None

@@ -59,14 +59,12 @@ def compiled_re(pattern: str) -> Pattern:
 
 
 def needed(data: bytes) -> list[Rule]:
-    """Return the rules whose keywords occur in `data`."""
-    low = data.lower()
-    book = catalogue()
-    rules = list(book.always)
-    rules += [rule for rule, words in book.worded if any(word in low for word in words)]
-    for word in _prefixes(low):
-        rules += word
-    return rules
+    """Return the rules whose keywords occur in `data`, and that its number of digits allows."""
+    low, book = data.lower(), catalogue()
+    present = {word for word in book.words if word in low}
+    figures = len(low) - len(low.translate(None, b"0123456789"))
+    rules = [rule for rule, words in book.worded if not words.isdisjoint(present) and figures >= rule.figures]
+    return [*prefixed(low), *rules, *(rule for rule in book.always if figures >= rule.figures)]
 
 
 def needed_glued(data: bytes) -> list[Rule]:
@@ -74,22 +72,24 @@ def needed_glued(data: bytes) -> list[Rule]:
     return [rule for rule in needed(data) if rule.glued]
 
 
-def _prefixes(low: bytes) -> list[tuple[Rule, ...]]:
-    """Return the providers' rules whose prefix occurs."""
+def prefixed(low: bytes) -> list[Rule]:
+    """Return the providers' rules whose prefix occurs in lower-case `low`."""
+    book = catalogue()
+    rules = [rule for word, rule in book.short if word in low]
     if re2 is None:
-        return [rules for word, rules in catalogue().prefixed if word.encode("latin-1") in low]
+        return rules + [rule for word, found in book.prefixed if word in low for rule in found]
     hits = {low[slice(*match.span())] for match in _automaton().finditer(low)}
-    return [rules for hit in hits for rules in _inside(hit)]
+    return rules + [rule for hit in hits for rule in _inside(hit)]
 
 
 @cache
 def _automaton() -> Pattern:
-    """Compile one alternation of all the providers' keywords, longest first."""
-    words = sorted((word for word, _ in catalogue().prefixed), key=len, reverse=True)
+    """Compile one alternation of all the longer prefixes, longest first."""
+    words = sorted((word.decode("latin-1") for word, _ in catalogue().prefixed), key=len, reverse=True)
     return compiled("|".join(map(re.escape, words)))
 
 
 @cache
-def _inside(hit: bytes) -> tuple[tuple[Rule, ...], ...]:
-    """Return the rules of every keyword that the found one contains."""
-    return tuple(rules for word, rules in catalogue().prefixed if word.encode("latin-1") in hit)
+def _inside(hit: bytes) -> tuple[Rule, ...]:
+    """Return the rules of every prefix that the found one contains."""
+    return tuple(rule for word, rules in catalogue().prefixed if word in hit for rule in rules)

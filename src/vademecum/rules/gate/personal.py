@@ -17,7 +17,9 @@ _NAME = r"[A-Z\xc0-\xde][a-z\xdf-\xff]{1,15}(?:-[A-Z][a-z\xdf-\xff]{1,15})?(?:[ 
 
 
 def _pii(rule: str, pattern: str, keywords: tuple[str, ...], check: str, yes: tuple[str, ...], no: tuple[str, ...]) -> Rule:
-    return Rule(rule, rule, pattern, keywords, check, FindingKind.PII, yes=yes, no=no)
+    """Build a rule of personal data; one without keywords is a number, except for names."""
+    figures = 0 if keywords or check == "person" else 6
+    return Rule(rule, rule, pattern, keywords, check, FindingKind.PII, figures=figures, yes=yes, no=no)
 
 
 PERSONAL = (

@@ -53,7 +53,7 @@ def opinions(text: str) -> Iterator[Hit]:
 def _is_sound(text: str, start: int, end: int) -> bool:
     """Apply our own filter to its findings: most of its false alarms are stand-ins, names and hashes."""
     value = text[start:end]
-    if looks.is_stock(value) or looks.is_reference(value) or looks.is_worded(value) or looks.is_uuid(value):
+    if value[:1] in "<{[" or looks.is_stock(value) or looks.is_reference(value) or looks.is_worded(value) or looks.is_uuid(value) or looks.is_figure(value):
         return False
     return not _HARMLESS.match(value) and not _HASHED.search(text[max(0, start - 24) : start])
 

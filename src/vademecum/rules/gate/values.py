@@ -10,7 +10,7 @@ _ANNOTATION = re.compile(
     r"(?:str|string|bytes|SecretStr|String|\w+\[[\w ,|]*\])(?:[ ]?\|[ ]?None|\?)?[ \t]{0,3}=[ \t]{0,3}(?==?[\"'`rbfuS])"
     r"|(?:str|string|bytes|String)(?:[ ]?\|[ ]?None|\?)?[ \t]{0,3}=[ \t]{0,3}"
 )
-_UNQUOTED = re.compile(r"[^\s]{1,4096}")
+_UNQUOTED = re.compile(r"[^\s]{1,600}")
 _END = re.compile(
     r"""["'`](?=$|[\s,;:.)\]}>|&])  |  \\[nrt"'\\]  |  \\$  |  ;(?=$|\s|[A-Za-z][\w .\-]*=)  |  ,(?=$|\s|["'}\]]|[A-Za-z_][\w.\-]*[=:])
     |  </?[a-z/!]  |  &(?:amp;)?(?=[A-Za-z_][\w.\-]*=)  |  \*\*(?=$|\s)  |  \|(?=$|\s)  |  »  |  —  |  …$""",
