@@ -1,5 +1,6 @@
 """Recall: look at the store when it is time, let the index catch up, ask it."""
 
+import contextlib
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,8 @@ from vademecum.engine.sync import is_due, sync
 from vademecum.history import versions
 from vademecum.model.errors import UnavailableError
 from vademecum.model.search import Hit, Query, Recall, Source
+
+_PATIENCE_MS = 100
 
 
 def recall(keepers: Keepers, query: Query | str, fields: dict[str, Any]) -> Recall:
@@ -37,7 +40,5 @@ def _cited(keepers: Keepers, hit: Hit) -> Hit:
 
 def _look(keepers: Keepers) -> None:
     """Take hand edits; a store that cannot be written now is looked at the next time."""
-    try:
+    with contextlib.suppress(UnavailableError), keepers.history.hurrying(_PATIENCE_MS):
         sync(keepers)
-    except UnavailableError:
-        return
