@@ -30,6 +30,7 @@ from vademecum.model.report import (
 from vademecum.model.search import Query, Recall
 from vademecum.model.settings import Settings
 from vademecum.rules import naming
+from vademecum.rules.gate import Policy
 
 
 def open_vault(
@@ -82,6 +83,11 @@ class Vault:
     def settings(self) -> Settings:
         """The settings it was opened with."""
         return self._keepers.settings
+
+    @property
+    def policy(self) -> Policy:
+        """What the gate knows of this home: to look at files with the same eyes."""
+        return self._keepers.policy
 
     def write(self, draft: Draft) -> Receipt:
         """Write one memory: gate it, version it, commit it, let recall see it. It is durable on return.
