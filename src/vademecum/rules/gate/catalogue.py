@@ -12,46 +12,41 @@ from vademecum.rules.gate.rule import Rule
 from vademecum.rules.gate.shapes import Shape
 from vademecum.rules.gate.structural import STRUCTURAL
 
+SHORT = 3  # characters; a prefix this short occurs by chance
+
 _WORDED = (*STRUCTURAL, *CONTEXTUAL, *PERSONAL, *PLACES)
 
 RULESET = hashlib.sha256((PROVIDERS + repr(_WORDED)).encode()).hexdigest()
 """sha256 of the rule catalogue; another value means that what was clean has to be looked at again."""
 
-SHORT = 3  # characters; keywords this short occur nearly everywhere and are looked for one by one
-
-
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All rules; those with a longer prefix apart, because one automaton finds all their prefixes at once."""
+    """All rules, and how to know which ones a text needs: rules are numbered by their place."""
 
     rules: tuple[Rule, ...]
-    always: tuple[Rule, ...]
-    worded: tuple[tuple[Rule, frozenset[bytes]], ...]
+    always: tuple[int, ...]
     words: tuple[bytes, ...]
-    short: tuple[tuple[bytes, Rule], ...]
-    prefixed: tuple[tuple[bytes, tuple[Rule, ...]], ...]
+    needing: tuple[tuple[int, ...], ...]
+    prefixes: frozenset[int]
 
 
 @cache
 def catalogue() -> Catalogue:
     """Build the catalogue; once a process, on first use."""
     providers = provider_rules()
-    worded = tuple((rule, frozenset(map(_coded, rule.keywords))) for rule in _WORDED if rule.keywords)
-    by_keyword: dict[bytes, list[Rule]] = {}
-    for rule in providers:
-        by_keyword.setdefault(_coded(rule.keywords[0]), []).append(rule)
+    rules = (*providers, *_WORDED)
+    needing: dict[str, list[int]] = {}
+    for number, rule in enumerate(rules):
+        for word in rule.keywords:
+            needing.setdefault(word, []).append(number)
+    distinctive = {rule.keywords[0] for rule in providers if len(rule.keywords[0]) > SHORT}
     return Catalogue(
-        rules=(*providers, *_WORDED),
-        always=tuple(rule for rule in _WORDED if not rule.keywords),
-        worded=worded,
-        words=tuple(sorted(frozenset().union(*(words for _, words in worded)))),
-        short=tuple((word, rule) for word, rules in by_keyword.items() if len(word) <= SHORT for rule in rules),
-        prefixed=tuple((word, tuple(rules)) for word, rules in by_keyword.items() if len(word) > SHORT),
+        rules=rules,
+        always=tuple(number for number, rule in enumerate(rules) if not rule.keywords),
+        words=tuple(word.encode("latin-1") for word in needing),
+        needing=tuple(map(tuple, needing.values())),
+        prefixes=frozenset(number for number, rule in enumerate(providers) if rule.keywords[0] in distinctive),
     )
-
-
-def _coded(word: str) -> bytes:
-    return word.encode("latin-1")
 
 
 def provider_rules() -> tuple[Rule, ...]:

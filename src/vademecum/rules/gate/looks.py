@@ -127,7 +127,7 @@ def is_stock(value: str) -> bool:
     low = value.lower().strip("\"'`<>[](){}")
     if low in _WORDS or _STOCK.search(value) or MARKER.search(value):
         return True
-    return len(set(low)) <= max(2, min(4, len(low) // 8)) or _is_run(low)
+    return len(set(low)) <= max(2, min(4, len(low) // 8)) or _is_run(low[:64])
 
 
 def _is_run(low: str) -> bool:

@@ -60,36 +60,52 @@ def compiled_re(pattern: str) -> Pattern:
 
 def needed(data: bytes) -> list[Rule]:
     """Return the rules whose keywords occur in `data`, and that its number of digits allows."""
-    low, book = data.lower(), catalogue()
-    present = {word for word in book.words if word in low}
-    figures = len(low) - len(low.translate(None, b"0123456789"))
-    rules = [rule for rule, words in book.worded if not words.isdisjoint(present) and figures >= rule.figures]
-    return [*prefixed(low), *rules, *(rule for rule in book.always if figures >= rule.figures)]
+    book = catalogue()
+    figures = len(data) - len(data.translate(None, b"0123456789"))
+    numbers = sorted({*book.always, *_present(data)})
+    return [rule for rule in map(book.rules.__getitem__, numbers) if figures >= rule.figures]
 
 
 def needed_glued(data: bytes) -> list[Rule]:
     """Return the rules that may run on text whose breaks were taken out."""
-    return [rule for rule in needed(data) if rule.glued]
+    rules = catalogue().rules
+    return [rules[number] for number in sorted(_present(data)) if rules[number].glued]
 
 
-def prefixed(low: bytes) -> list[Rule]:
-    """Return the providers' rules whose prefix occurs in lower-case `low`."""
+def distinctive(data: bytes) -> list[Rule]:
+    """Return the rules whose prefix occurs, leaving out prefixes that occur by chance."""
     book = catalogue()
-    rules = [rule for word, rule in book.short if word in low]
+    return [book.rules[number] for number in sorted(_present(data) & book.prefixes)]
+
+
+def _present(data: bytes) -> set[int]:
+    """Return the numbers of the rules that have a keyword in `data`, whatever its case."""
+    book, finder = catalogue(), _finder()
+    if finder is None:
+        low = data.lower()
+        hits = [place for place, word in enumerate(book.words) if word in low]
+    else:
+        hits = finder.Match(data) or []  # None where there is no match
+    return {number for hit in hits for number in book.needing[hit]}
+
+
+class _Finder(Protocol):
+    """What RE2's set offers: one pass for all keywords."""
+
+    def Match(self, text: bytes, /) -> list[int]: ...  # noqa: N802  its name
+
+
+@cache
+def _finder() -> _Finder | None:
+    """Compile all keywords into one automaton; about 7 microseconds for 2 KB, where `in` takes 700."""
     if re2 is None:
-        return rules + [rule for word, found in book.prefixed if word in low for rule in found]
-    hits = {low[slice(*match.span())] for match in _automaton().finditer(low)}
-    return rules + [rule for hit in hits for rule in _inside(hit)]
-
-
-@cache
-def _automaton() -> Pattern:
-    """Compile one alternation of all the longer prefixes, longest first."""
-    words = sorted((word.decode("latin-1") for word, _ in catalogue().prefixed), key=len, reverse=True)
-    return compiled("|".join(map(re.escape, words)))
-
-
-@cache
-def _inside(hit: bytes) -> tuple[Rule, ...]:
-    """Return the rules of every prefix that the found one contains."""
-    return tuple(rule for word, rules in catalogue().prefixed if word in hit for rule in rules)
+        return None
+    options = re2.Options()
+    options.encoding = re2.Options.Encoding.LATIN1
+    options.case_sensitive = False
+    options.max_mem = 64 << 20
+    made: _Finder = re2.Set.SearchSet(options)
+    for word in catalogue().words:
+        made.Add(re.escape(word))  # type: ignore[attr-defined]
+    made.Compile()  # type: ignore[attr-defined]
+    return made

@@ -39,7 +39,7 @@ def opinions(text: str) -> Iterator[Hit]:
     if scanner is None:
         return
     for base in range(0, max(1, len(text) - OVERLAP), WINDOW - OVERLAP):
-        window = text[base : base + WINDOW]
+        window = text[base : base + WINDOW].encode("utf-8", "replace").decode("utf-8")  # no lone surrogates
         try:
             found = scanner.scan(window)
         except scanner.SecretScanError:  # its own limits; our rules have seen this window already
