@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from vademecum import config
 from vademecum.engine.vault import Vault, open_vault
 from vademecum.model.memory import Draft, Scope
 from vademecum.model.settings import EmbedderSettings, Settings, SyncSettings
@@ -56,7 +57,7 @@ def command(home: Path, verb: str, *numbers: int) -> list[str]:
 
 def start(home: Path, verb: str, *numbers: int, before: list[str] | None = None) -> subprocess.Popen[bytes]:
     """Start a worker; its output is a pipe."""
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = dict(config.environment()) | {"PYTHONPATH": os.pathsep.join(sys.path)}
     return subprocess.Popen(
         [*(before or []), *command(home, verb, *numbers)],
         stdout=subprocess.PIPE,

@@ -19,6 +19,12 @@ def lose_logs(home: Path) -> None:
         history(home).with_name(f"history.db{suffix}").unlink(missing_ok=True)
 
 
+def use(home: Path, reopened) -> None:
+    with reopened(home) as vault:
+        vault.write(Draft(body="New."))
+        vault.verify()
+
+
 @pytest.mark.parametrize("way", ["gone", "empty", "garbage", "cut"])
 def test_a_lost_history_is_refused_and_the_store_is_untouched(way: str, fresh_home, reopened):
     home = fresh_home()
@@ -32,9 +38,7 @@ def test_a_lost_history_is_refused_and_the_store_is_untouched(way: str, fresh_ho
         path.write_bytes({"empty": b"", "garbage": os.urandom(9000), "cut": data[: len(data) // 2]}[way])
 
     with pytest.raises(DamagedError) as refused:
-        with reopened(home) as vault:
-            vault.write(Draft(body="New."))
-            vault.verify()
+        use(home, reopened)
     assert refused.value.hint
     assert before == {file: file.read_bytes() for file in (home / "vaults/default/store/projects").rglob("*.md")}
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from vademecum.model.memory import Draft
+
 VERBS = ["first", "supersede", "forget", "restore", "promote", "edit", "batch", "erase", "close"]
 STEPS = "fsync,fdatasync,rename,unlink,pwrite64,ftruncate"
 """The system calls that change what is on the disk: a writer is killed at each of them in turn."""
@@ -17,7 +19,17 @@ needs_strace = pytest.mark.skipif(shutil.which("strace") is None, reason="strace
 
 def kill_at(number: int, home: Path) -> list[str]:
     log = home.with_name(home.name + ".strace")
-    return ["strace", "-f", "-qq", "-o", str(log), "-e", f"trace={STEPS}", "-e", f"inject={STEPS}:signal=KILL:when={number}"]
+    return [
+        "strace",
+        "-f",
+        "-qq",
+        "-o",
+        str(log),
+        "-e",
+        f"trace={STEPS}",
+        "-e",
+        f"inject={STEPS}:signal=KILL:when={number}",
+    ]
 
 
 def check_kill(verb: str, number: int, fresh_home, run_worker, reopened, truth_holds) -> bool:
@@ -33,15 +45,9 @@ def check_kill(verb: str, number: int, fresh_home, run_worker, reopened, truth_h
                 assert one["name"] not in {version.memory.name for version in vault.browse()}
             if one.get("action") == "promoted":
                 assert vault.get(one["name"]).memory.scope.project is None
-        assert vault.write(_draft()).action == "stored"
+        assert vault.write(Draft(title="Afterwards", body="Life goes on.")).action == "stored"
     shutil.rmtree(home)
     return code != 0
-
-
-def _draft():
-    from vademecum.model.memory import Draft
-
-    return Draft(title="Afterwards", body="Life goes on.")
 
 
 @needs_strace

@@ -57,7 +57,7 @@ def test_many_processes_make_one_new_vault_together(tmp_path: Path, start_worker
 
 def test_a_write_waits_for_another_writer_and_then_succeeds(fresh_home, reopened):
     home = fresh_home()
-    with closing(sqlite3.connect(home / "vaults/default/history.db", check_same_thread=False)) as other:
+    with closing(sqlite3.connect(home / "vaults/default/history.db", check_same_thread=False)) as other:  # noqa: TID251  another program
         other.isolation_level = None
         other.execute("BEGIN IMMEDIATE")
         with reopened(home) as vault:
@@ -69,7 +69,7 @@ def test_a_write_waits_for_another_writer_and_then_succeeds(fresh_home, reopened
 
 def test_a_vault_that_stays_locked_is_named_and_still_answers(fresh_home, reopened):
     home = fresh_home()
-    with closing(sqlite3.connect(home / "vaults/default/history.db")) as other, reopened(home) as vault:
+    with closing(sqlite3.connect(home / "vaults/default/history.db")) as other, reopened(home) as vault:  # noqa: TID251  another program
         other.isolation_level = None
         vault.recall("statement")
         other.execute("BEGIN IMMEDIATE")

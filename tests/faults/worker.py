@@ -1,6 +1,6 @@
 """A process that works on a vault and says what was acknowledged, one JSON line each; made to be killed.
 
-    python worker.py HOME VERB [NUMBER]
+python worker.py HOME VERB [NUMBER]
 """
 
 import json

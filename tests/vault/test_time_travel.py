@@ -1,4 +1,5 @@
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 import pytest
 
@@ -45,13 +46,13 @@ def test_intervals_never_invert_when_the_clock_goes_back(vault: Vault, clock):
         clock.pass_(hours=hours)
         vault.write(Draft(name="runtime", body=f"Runs on engine {step}."))
     found = vault.history("runtime")
-    for earlier, later in zip(found, found[1:], strict=False):
+    for earlier, later in pairwise(found):
         assert earlier.recorded_at < earlier.superseded_at == later.recorded_at
     assert [event.seq for event in vault.why("runtime").events] == [1, 2, 3, 4, 5]
     assert vault.verify().is_sound
 
 
-def test_two_versions_within_one_instant_are_told_apart(vault: Vault, clock):
+def test_two_versions_within_one_instant_are_told_apart(vault: Vault):
     vault.write(Draft(title="Runtime", body="Runs on node."))
     vault.write(Draft(name="runtime", body="Runs on bun."))
     first, second = vault.history("runtime")

@@ -7,7 +7,7 @@ whatever it holds.
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from vademecum import config
 from vademecum.engine.clock import utc_now
@@ -15,22 +15,24 @@ from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import recover
 from vademecum.model.errors import VademecumError
 from vademecum.model.memory import GLOBAL, Draft, Receipt, Scope, Trust, Version
-from vademecum.model.report import (
-    ImportReport,
-    IndexReport,
-    Links,
-    Proof,
-    Proposal,
-    Status,
-    Story,
-    SyncReport,
-    Unadopted,
-    Verification,
-)
 from vademecum.model.search import Query, Recall
 from vademecum.model.settings import Settings
 from vademecum.rules import naming
 from vademecum.rules.gate import Policy
+
+if TYPE_CHECKING:  # making these classes takes longer than opening a vault
+    from vademecum.model.report import (
+        ImportReport,
+        IndexReport,
+        Links,
+        Proof,
+        Proposal,
+        Status,
+        Story,
+        SyncReport,
+        Unadopted,
+        Verification,
+    )
 
 
 def open_vault(
@@ -153,7 +155,7 @@ class Vault:
 
         return history(self._keepers, name)
 
-    def why(self, name: str) -> Story:
+    def why(self, name: str) -> "Story":
         """Return the whole story of a memory: its versions and everything that happened to them.
 
         Raises:
@@ -163,7 +165,7 @@ class Vault:
 
         return why(self._keepers, name)
 
-    def links(self, name: str) -> Links:
+    def links(self, name: str) -> "Links":
         """Return what a memory points to and what points to it.
 
         Raises:
@@ -198,7 +200,7 @@ class Vault:
 
         return restore(self._keepers, name_or_id)
 
-    def import_claude_memory(self, folder: Path, *, dry_run: bool = False) -> ImportReport:
+    def import_claude_memory(self, folder: Path, *, dry_run: bool = False) -> "ImportReport":
         """Take over Claude Code's own memories from its configuration folder; nothing there is changed.
 
         Raises:
@@ -216,7 +218,7 @@ class Vault:
         trust: Trust = Trust.OWNER,
         patterns: tuple[str, ...] = ("*",),
         dry_run: bool = False,
-    ) -> ImportReport:
+    ) -> "ImportReport":
         """Take over a folder of markdown notes into one scope; `patterns` are globs on paths below the folder.
 
         Raises:
@@ -224,11 +226,9 @@ class Vault:
         """
         from vademecum.engine.transfer import import_markdown
 
-        return import_markdown(
-            self._keepers, root, scope=scope, trust=trust, patterns=patterns, dry_run=dry_run
-        )
+        return import_markdown(self._keepers, root, scope=scope, trust=trust, patterns=patterns, dry_run=dry_run)
 
-    def propose(self, name: str) -> Proposal:
+    def propose(self, name: str) -> "Proposal":
         """Ask for a memory to become global; nothing changes until a person calls `promote`.
 
         Raises:
@@ -252,7 +252,7 @@ class Vault:
 
         return promote(self._keepers, name)
 
-    def proposals(self) -> list[Proposal]:
+    def proposals(self) -> "list[Proposal]":
         """Return what waits for a person to promote it, oldest first."""
         from vademecum.engine.promote import proposals
 
@@ -267,13 +267,13 @@ class Vault:
 
         return move(self._keepers, old, new)
 
-    def sync(self) -> SyncReport:
+    def sync(self) -> "SyncReport":
         """Look at the store now, and take what was changed by hand, or say why it is not taken."""
         from vademecum.engine.sync import sync
 
         return sync(self._keepers)
 
-    def unadopted(self) -> list[Unadopted]:
+    def unadopted(self) -> "list[Unadopted]":
         """Return the changes made by hand that are not part of the vault, as of the last look, with the reason."""
         from vademecum.engine.edits import unadopted
 
@@ -299,7 +299,7 @@ class Vault:
 
         return revert(self._keepers, name)
 
-    def reindex(self, *, full: bool = False, progress: Callable[[int], None] | None = None) -> IndexReport:
+    def reindex(self, *, full: bool = False, progress: Callable[[int], None] | None = None) -> "IndexReport":
         """Bring the index up to date; make it anew when `full`, or when another model or analyser made it.
 
         `progress` is told how many passages are done.
@@ -311,7 +311,7 @@ class Vault:
 
         return reindex(self._keepers, full=full, progress=progress)
 
-    def verify(self, checkpoint: Path | None = None) -> Verification:
+    def verify(self, checkpoint: Path | None = None) -> "Verification":
         """Check the chain, the tree, every version and every file; name whatever is not as it was written.
 
         `checkpoint` is a file with a signed checkpoint kept elsewhere, which the log must still contain.
@@ -324,7 +324,7 @@ class Vault:
 
         return verify(self._keepers, checkpoint)
 
-    def prove(self, name: str) -> Proof:
+    def prove(self, name: str) -> "Proof":
         """Return evidence that a version was recorded, checkable with the public key alone.
 
         Raises:
@@ -334,7 +334,7 @@ class Vault:
 
         return prove(self._keepers, name)
 
-    def status(self) -> Status:
+    def status(self) -> "Status":
         """Return counts, sizes, and everything that wants attention."""
         from vademecum.engine.status import status
 
