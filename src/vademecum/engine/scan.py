@@ -160,13 +160,17 @@ def _git(repo: Path, *arguments: str, feed: bytes | None = None) -> bytes:
     """Run git in `repo` and return its output."""
     program = shutil.which("git")
     if program is None:
-        raise UnavailableError("git is not installed", hint="install git, or scan paths instead", code="unavailable.git")
+        raise UnavailableError(
+            "git is not installed", hint="install git, or scan paths instead", code="unavailable.git"
+        )
     done = subprocess.run(  # noqa: S603  a fixed program, no shell
         [program, *arguments], cwd=repo, input=feed, capture_output=True, timeout=_GIT_SECONDS, check=False
     )
     if done.returncode:
         reason = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise UnavailableError(f"git {arguments[0]} failed: {reason[-1] if reason else 'no reason given'}", code="unavailable.git")
+        raise UnavailableError(
+            f"git {arguments[0]} failed: {reason[-1] if reason else 'no reason given'}", code="unavailable.git"
+        )
     return done.stdout
 
 

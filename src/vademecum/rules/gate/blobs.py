@@ -39,7 +39,11 @@ def _plain(blob: str) -> str:
 def _worth_decoding(blob: str) -> bool:
     """Skip words and paths: base64 of text has capitals and small letters in its first half."""
     head = blob[:64]
-    return head != head.lower() and head != head.upper() and head.count("/") + head.count("-") + head.count("_") < len(head) // 6 + 2
+    return (
+        head != head.lower()
+        and head != head.upper()
+        and head.count("/") + head.count("-") + head.count("_") < len(head) // 6 + 2
+    )
 
 
 def _inflated(raw: bytes) -> bytes:

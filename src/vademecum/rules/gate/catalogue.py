@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from functools import cache
 
+from vademecum.rules.gate.commands import COMMANDS
 from vademecum.rules.gate.contextual import CONTEXTUAL
 from vademecum.rules.gate.personal import PERSONAL
 from vademecum.rules.gate.places import PLACES
@@ -14,10 +15,11 @@ from vademecum.rules.gate.structural import STRUCTURAL
 
 SHORT = 3  # characters; a prefix this short occurs by chance
 
-_WORDED = (*STRUCTURAL, *CONTEXTUAL, *PERSONAL, *PLACES)
+_WORDED = (*STRUCTURAL, *COMMANDS, *CONTEXTUAL, *PERSONAL, *PLACES)
 
 RULESET = hashlib.sha256((PROVIDERS + repr(_WORDED)).encode()).hexdigest()
 """sha256 of the rule catalogue; another value means that what was clean has to be looked at again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
@@ -85,5 +87,5 @@ def labels() -> frozenset[str]:
 @cache
 def ranks() -> dict[str, int]:
     """Return how little each rule knows: 0 for a provider's prefix; sentences come after structures."""
-    groups = (provider_rules(), STRUCTURAL, CONTEXTUAL, PERSONAL, PLACES)
+    groups = (provider_rules(), (*STRUCTURAL, *COMMANDS), CONTEXTUAL, PERSONAL, PLACES)
     return {rule.id: place for place, group in enumerate(groups) for rule in group}

@@ -1,5 +1,7 @@
 """Looking through a text: every view, every rule that it needs, in windows."""
 
+# ruff: noqa: E501  the pattern of linking words is one line
+
 import re
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,5 +1,7 @@
 """Reading the value after a key: quotes, escapes, and where an unquoted value ends."""
 
+# ruff: noqa: E501, RUF001  patterns are one line, and quotation marks are their subject
+
 import re
 
 LONGEST = 4096  # characters of a value; longer ones are blocks, which have rules of their own

@@ -4,6 +4,8 @@ A secret is often written so that a pattern does not see it: with invisible char
 broken over lines. A view undoes one of these and remembers where each of its characters came from.
 """
 
+# ruff: noqa: RUF001, E501, S105  look-alike letters are the subject, patterns are one line, a token is a run here
+
 import html
 import re
 import unicodedata
@@ -13,17 +15,19 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-_LOOKALIKES = str.maketrans(
-    dict(
-        pair
-        for pair in (
+from vademecum.rules.gate.listing import listed
+
+_LOOKALIKES = {
+    ord(pair[0]): pair[1]
+    for pair in sorted(
+        listed(
             "АA ВB ЕE ЅS ІI ЈJ КK МM НH ОO РP СC ТT ХX ҮY Зз аa еe ѕs іi јj оo рp сc уy хx һh ԁd ԛq ԝw ґr кk мm тt вb пn "
             "ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX αa ικ κk νv οo ρp υu χx γy εe ιi τt օo սu ցg հh ոn ѡw ɑa ɡg ıi ȷj ƖI ӏl "
             "∕/ ⁄/ ‐- ‑- ‒- –- −- ˗- “\" ”\" „\" ″\" ‘' ’' ‚' ‛' ′' ： ： ，, （( ）)"
-        ).split()
-        if len(pair) == 2  # noqa: PLR2004  a letter and what it looks like
+        )
     )
-)
+    if len(pair) == 2  # noqa: PLR2004  a letter and what it looks like
+}
 """Letters that look like Latin ones (Unicode TR 39, the common part), dashes and quotation marks."""
 
 _PASSWORD_WORDS = {
@@ -53,7 +57,9 @@ _PASSWORD_WORDS = {
 _ANSI = r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])|\x9b[0-?]*[@-~]"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\[\d{1,3}(?:;\d{1,3}){0,3}m")
 _ODD = re.compile(rf"{_ANSI}|\[(?:\d{{1,3}};?){{1,4}}m|[^\t\n\r\x20-\x7e\xa1-\xac\xae-\xff]")
-_ESCAPE = re.compile(r"(?:%[0-9A-Fa-f]{2})+|\\u[0-9A-Fa-f]{4}|\\u\{[0-9A-Fa-f]{1,6}\}|\\x[0-9A-Fa-f]{2}|&#\d{2,7};|&#[xX][0-9A-Fa-f]{2,6};|&(?:quot|amp|lt|gt|apos|lowbar|commat|colon|equals|period|sol|hyphen|dash|num|plus|nbsp|excl|dollar|percnt|ast|lpar|rpar|lsqb|rsqb|lbrack|rbrack);|\\[\"'/nrt]")
+_ESCAPE = re.compile(
+    r"(?:%[0-9A-Fa-f]{2})+|\\u[0-9A-Fa-f]{4}|\\u\{[0-9A-Fa-f]{1,6}\}|\\x[0-9A-Fa-f]{2}|&#\d{2,7};|&#[xX][0-9A-Fa-f]{2,6};|&(?:quot|amp|lt|gt|apos|lowbar|commat|colon|equals|period|sol|hyphen|dash|num|plus|nbsp|excl|dollar|percnt|ast|lpar|rpar|lsqb|rsqb|lbrack|rbrack);|\\[\"'/nrt]"
+)
 _BREAKS = (
     r"\\?[ \t]{0,4}\r?\n[ \t]{0,24}(?:[>+|#*]{1,2}[ \t]{0,4}|//[ \t]{0,4})?"
     r"|[\"'\x60][ \t]{0,4}(?:\\?\r?\n[ \t]{0,24})?(?:\+|\.|&|\.\.|\|\||,)?[ \t]{0,4}(?:\\?\r?\n[ \t]{0,24})?[\"'\x60]"
