@@ -18,6 +18,7 @@ from vademecum.model.memory import GLOBAL, Draft, Receipt, Scope, Trust, Version
 from vademecum.model.search import Query, Recall
 from vademecum.model.settings import Settings
 from vademecum.rules import naming
+from vademecum.rules.gate import Policy
 
 if TYPE_CHECKING:  # making these classes takes longer than opening a vault
     from vademecum.model.report import (
@@ -84,6 +85,11 @@ class Vault:
     def settings(self) -> Settings:
         """The settings it was opened with."""
         return self._keepers.settings
+
+    @property
+    def policy(self) -> Policy:
+        """What the gate knows of this home: to look at files with the same eyes."""
+        return self._keepers.policy
 
     def write(self, draft: Draft) -> Receipt:
         """Write one memory: gate it, version it, commit it, let recall see it. It is durable on return.
