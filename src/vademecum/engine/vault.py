@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # making these classes takes longer than opening a vault
         Unadopted,
         Verification,
     )
+    from vademecum.rules.gate import Policy
 
 
 P = ParamSpec("P")
@@ -101,6 +102,11 @@ class Vault:
     def settings(self) -> Settings:
         """The settings it was opened with."""
         return self._keepers.settings
+
+    @property
+    def policy(self) -> "Policy":
+        """What the gate knows of this home: to look at files with the same eyes."""
+        return self._keepers.policy
 
     @_verb
     def write(self, draft: Draft) -> Receipt:
