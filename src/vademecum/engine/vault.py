@@ -380,6 +380,12 @@ class Vault:
 
         return status(self._keepers)
 
+    def rest(self) -> None:
+        """Sign and commit what was written, in a quiet moment of a long conversation; nothing new costs one look."""
+        from vademecum.engine.ending import end
+
+        end(self._keepers)
+
     def close(self) -> None:
         """Sign and commit what was written, and close the vault's files; a second time does nothing."""
         if self._keepers.is_open():
