@@ -4,6 +4,8 @@ The two halves have other sentences, other values, and the held-out half has kin
 shows: vendors that are in no catalogue, other formats, other bypasses.
 """
 
+# ruff: noqa: E501  labelled lines
+
 import base64
 import gzip
 import html
@@ -183,7 +185,7 @@ PEOPLE = {
         ("dob", "data de nascimento ⟦14/09/1979⟧"),
         ("passport", "Reisepass ⟦C01X0{d4}⟧"),
         ("licence", "driving licence number ⟦MORGA{d6}SM9IJ⟧"),
-        ("nino", "NI number ⟦QQ 12 34 56 C⟧" .replace("QQ", "AB")),
+        ("nino", "NI number ⟦QQ 12 34 56 C⟧".replace("QQ", "AB")),
         ("mrn", "patient id: ⟦MRN-{d7}⟧"),
         ("account", "account no: ⟦{d10}⟧ at the bank"),
         ("address", "send it to ⟦14 Elm Street, Springfield, IL 62704⟧"),
@@ -224,7 +226,7 @@ CLEAN = {
         "password: ${DB_PASSWORD}", "api_key = os.environ['API_KEY']", "token: <your token>", "password: ********",
         "OPENAI_API_KEY=sk-...", "export GITHUB_TOKEN=ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", "def login(password: str) -> Token:",
         "max_tokens: 4096", "PASSWORD_MIN_LENGTH=12", "primary key (id, created_at)", "The token is never logged.",
-        "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI{b43} ana@laptop", "pk_live_{w24} is publishable", "ETag: \"{h32}\"",
+        "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI{b43} ana@laptop", "pk_live_{w24} is publishable", 'ETag: "{h32}"',
         "postgresql://localhost/app", "git clone git@github.com:acme/app.git", "react@18.3.1 and @types/node@20.1.1",
         "See https://docs.acme.dev/home/setup", "nginx reads /etc/nginx/nginx.conf", "Edit src/home/index.ts",
         "Ports 8000-8080 are open", "epoch 1764050046929", "order 3771667867829369 failed", "ISBN 978-3-16-148410-0",
@@ -285,7 +287,7 @@ HOSTILE = (
     ("underscores", "sk_"),
     ("paths", "/home/a/"),
     ("backslashes", "\\\\a"),
-    ("quotes", '"\''),
+    ("quotes", "\"'"),
     ("newlines", "aB3\n"),
     ("markers", "«REDACTED:jwt»"),
     ("jwt starts", "eyJhbGciOi."),
@@ -362,11 +364,11 @@ Bend = Callable[[Specimens, str], str]
 
 
 def _inside(mark: str) -> Bend:
-    return lambda made, value: value[: len(value) // 2] + mark + value[len(value) // 2 :]
+    return lambda _made, value: value[: len(value) // 2] + mark + value[len(value) // 2 :]
 
 
 def _encode(coder: Callable[[str], str]) -> Bend:
-    return lambda made, value: coder(value)
+    return lambda _made, value: coder(value)
 
 
 def _b64(value: str) -> str:

@@ -179,6 +179,16 @@ def test_a_setting_that_does_not_do_is_refused(words, code):
     assert said.error["message"]
 
 
+def test_the_embedders_are_shown_with_the_chosen_one():
+    offers = {offer["provider"]: offer for offer in vade("embedders", "--json").json["embedders"]}
+    assert offers["static"]["chosen"]
+    assert offers["static"]["available"]
+    assert offers["static"]["dimension"] > 0
+    assert offers["none"]["available"]
+    assert offers["onnx"]["available"] or "pip install" in offers["onnx"]["hint"]
+    assert "* static: " in vade("embedders").out
+
+
 def test_projects_are_listed_renamed_and_merged(monkeypatch, tmp_path):
     for name in ("alpha", "beta"):
         folder = tmp_path / name

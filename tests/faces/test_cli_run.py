@@ -167,6 +167,7 @@ def test_names_are_completed(home):
         (["serve", "--user=ann", "--profile", "distributed-memory"], {"user": "ann", "profile": "distributed-memory"}),
         (["serve", "--help"], None),
         (["serve", "--profile", "nobody"], None),
+        (["serve", "--user", "../ann"], None),
         (["serve", "--profile"], None),
         (["--user", "ann", "serve"], None),
         (["list"], None),

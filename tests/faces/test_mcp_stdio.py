@@ -216,6 +216,25 @@ def test_the_project_of_the_host_decides_what_a_search_sees(home, tmp_path):
         assert [hit["scope"] for hit in everywhere["hits"]] == ["project:alpha"]
 
 
+def test_a_memory_of_another_project_is_not_read_forgotten_or_shown_by_its_name(home, tmp_path):
+    alpha, beta = tmp_path / "alpha", tmp_path / "beta"
+    alpha.mkdir()
+    beta.mkdir()
+    with Client(home, cwd=alpha) as client:
+        client.call("memory_write", title="The port is 6543", body="Staging.", scope="project")
+    with Client(home, cwd=beta) as client:
+        unknown = client.call("memory_get", name="the_part_is_6543")
+        hidden = client.call("memory_get", name="the_port_is_6543")
+        assert hidden["isError"]
+        assert hidden["content"][0]["text"] == unknown["content"][0]["text"].replace("part", "port")
+        assert client.call("memory_forget", name="the_port_is_6543")["isError"]
+        assert "Staging" not in json.dumps(client.call("memory_promote", name="the_port_is_6543"))
+        assert client.ask("resources/read", {"uri": "memory://memory/the_port_is_6543"})["error"]["code"] == -32602
+        assert client.ask("resources/list")["result"]["resources"] == []
+        asked = client.call("memory_get", name="the_port_is_6543", project="alpha")["structuredContent"]
+        assert asked["body"].strip() == "Staging."
+
+
 def test_an_unknown_profile_is_told_on_standard_error(home):
     with Client(home, "--profile", "nobody") as client:
         assert client.process.wait(timeout=20) == 2

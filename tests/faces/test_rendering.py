@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vademecum.faces import places, prose
-from vademecum.faces.mcp.clipping import ANSWER_MOST, LEAST_SHARE, clip_body, clip_hits, lean
+from vademecum.faces.mcp.clipping import ANSWER_MOST, LEAST_SHARE, bounded, clip_body, clip_hits, lean
 from vademecum.identity import Project
 from vademecum.model import wire
 from vademecum.model.errors import InvalidError, MissingError
@@ -45,16 +45,35 @@ def test_an_instant_is_written_in_utc():
 
 
 def test_a_receipt_has_the_shape_that_scripts_know():
+    seen = Finding("github-token", FindingKind.SECRET, "body", 3, 9, "f1")
     done = Receipt(
-        Action.STORED, "a", "id", Scope("shop"), Sensitivity.SECRET,
-        findings=(Finding("github-token", FindingKind.SECRET, "body", 3, 9, "f1"),),
-        redactions=1, similar=(Similar("b", 0.93456),), indexed=True, path="/x/a.md",
-    )  # fmt: skip
-    assert wire.receipt(done) == {
-        "action": "stored", "name": "a", "id": "id", "scope": "project:shop", "sensitivity": "secret",
-        "findings": [{"rule": "github-token", "kind": "secret", "field": "body", "start": 3, "end": 9, "fingerprint": "f1"}],
-        "redactions": 1, "similar": [{"name": "b", "similarity": 0.9346}], "indexed": True, "path": "/x/a.md", "notes": [],
-    }  # fmt: skip
+        Action.STORED,
+        "a",
+        "id",
+        Scope("shop"),
+        Sensitivity.SECRET,
+        findings=(seen,),
+        redactions=1,
+        similar=(Similar("b", 0.93456),),
+        indexed=True,
+        path="/x/a.md",
+    )
+    written = wire.receipt(done)
+    assert written.pop("findings") == [
+        {"rule": "github-token", "kind": "secret", "field": "body", "start": 3, "end": 9, "fingerprint": "f1"}
+    ]
+    assert written == {
+        "action": "stored",
+        "name": "a",
+        "id": "id",
+        "scope": "project:shop",
+        "sensitivity": "secret",
+        "redactions": 1,
+        "similar": [{"name": "b", "similarity": 0.9346}],
+        "indexed": True,
+        "path": "/x/a.md",
+        "notes": [],
+    }
 
 
 def test_an_error_names_its_code_and_what_to_do():
@@ -179,6 +198,13 @@ def test_a_long_body_is_read_part_by_part_without_loss():
     assert clip_body({"body": "short"}, 0) == {"body": "short"}
 
 
+def test_an_odd_answer_is_held_within_bounds():
+    odd = {"rows": [{"text": "a" * 100_000}] * 1000}
+    held = bounded(odd)
+    assert len(held["rows"]) == 100
+    assert len(held["rows"][0]["text"]) == 2 * ANSWER_MOST + 2
+
+
 def test_what_says_nothing_costs_nothing():
     assert lean({"a": 0, "b": None, "c": "", "d": [], "e": {}, "f": False}) == {"a": 0, "f": False}
 
@@ -202,8 +228,14 @@ def test_a_write_goes_where_it_was_told(scope, project, here, expected):
 
 @pytest.mark.parametrize(
     ("scope", "project", "here"),
-    [("x", None, HERE), ("global", "x", HERE), ("project:y", "x", HERE), ("project", None, NOWHERE), ("project:", None, HERE)],
-)  # fmt: skip
+    [
+        ("x", None, HERE),
+        ("global", "x", HERE),
+        ("project:y", "x", HERE),
+        ("project", None, NOWHERE),
+        ("project:", None, HERE),
+    ],
+)
 def test_a_scope_that_means_nothing_is_refused(scope, project, here):
     with pytest.raises(InvalidError):
         places.for_write(scope, project, here)

@@ -1,5 +1,6 @@
 """What a start loads: measured in a new interpreter, because good intentions do not last."""
 
+import json
 import subprocess
 import sys
 
@@ -58,3 +59,21 @@ def test_settings_and_identity_load_no_parser(home):
     )
 
     assert not loaded & (HEAVY | {"tomllib", "subprocess", "difflib", "sqlite3"})
+
+
+def test_the_server_lists_its_tools_without_anything_heavy(home):
+    messages = [
+        {"jsonrpc": "2.0", "id": 1, "method": "server/discover"},
+        {"jsonrpc": "2.0", "id": 2, "method": "tools/list"},
+    ]
+    code = (
+        "import sys; sys.argv = ['vade', 'serve']\n"
+        "from vademecum.faces.entry import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass"
+    )
+
+    loaded = loaded_by(code, stdin="".join(json.dumps(message) + "\n" for message in messages))
+
+    assert "vademecum.faces.mcp.profiles.agent" in loaded
+    assert not loaded & (HEAVY | {"sqlite3", "tomllib", "subprocess"})
+    assert not home.exists()

@@ -1,3 +1,4 @@
+import contextlib
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -45,7 +46,8 @@ def test_instants_are_read_the_way_people_write_them(text: str, expected: str):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "soon", "2026-13-01", "2026-02-30", "3 parsecs", "3m", "-3d", "999999y", "2026-00", "12:00", "20260301x"]
+    "text",
+    ["", "soon", "2026-13-01", "2026-02-30", "3 parsecs", "3m", "-3d", "999999y", "2026-00", "12:00", "20260301x"],
 )
 def test_what_is_no_instant_is_refused_with_examples(text: str):
     with pytest.raises(InvalidError) as refused:
@@ -54,7 +56,11 @@ def test_what_is_no_instant_is_refused_with_examples(text: str):
     assert "2026-06-01" in refused.value.hint
 
 
-@given(st.datetimes(datetime(1900, 1, 1), datetime(2200, 1, 1), timezones=st.sampled_from([UTC, timezone(timedelta(hours=5, minutes=45))])))  # fmt: skip
+ZONES = [UTC, timezone(timedelta(hours=5, minutes=45))]
+EARLIEST, LATEST = datetime(1900, 1, 1), datetime(2200, 1, 1)  # noqa: DTZ001  hypothesis adds the zone
+
+
+@given(st.datetimes(EARLIEST, LATEST, timezones=st.sampled_from(ZONES)))
 def test_instants_survive_the_database_and_iso(instant: datetime):
     assert moment(micros(instant)) == instant
     assert parse(iso(instant), NOW) == instant
@@ -62,7 +68,5 @@ def test_instants_survive_the_database_and_iso(instant: datetime):
 
 @given(st.text(max_size=20))
 def test_any_text_gives_an_instant_or_a_refusal(text: str):
-    try:
+    with contextlib.suppress(InvalidError):
         assert parse(text, NOW).tzinfo is UTC
-    except InvalidError:
-        pass

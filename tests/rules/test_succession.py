@@ -91,7 +91,7 @@ def test_titles_and_names_are_compared_as_readers_and_file_systems_do():
         ("native:", False),
     ],
 )
-def test_only_an_origin_that_names_one_place_is_specific(source: str, specific: bool):
+def test_only_an_origin_that_names_one_place_is_specific(source: str, specific):
     assert is_specific(source) is specific
 
 

@@ -99,7 +99,7 @@ def test_a_forgotten_memory_can_be_erased_too(vault: Vault):
     assert vault.verify().is_sound
 
 
-def test_erasing_tells_what_the_git_history_still_holds(opened, home: Path):
+def test_erasing_tells_what_the_git_history_still_holds(opened):
     vault = opened()
     vault.write(Draft(title="Gone", body=f"The {SENTINEL}."))
     vault.close()

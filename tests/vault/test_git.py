@@ -9,7 +9,9 @@ from vademecum.model.settings import Settings, StoreSettings
 
 
 def git(folder: Path, *arguments: str) -> str:
-    done = subprocess.run(["git", "-C", folder, *arguments], capture_output=True, check=True, text=True, encoding="utf-8")
+    done = subprocess.run(
+        ["git", "-C", folder, *arguments], capture_output=True, check=True, text=True, encoding="utf-8"
+    )
     return done.stdout.strip()
 
 
@@ -44,7 +46,8 @@ def test_hooks_templates_and_signing_of_the_user_are_not_triggered(opened, user_
         (hooks / name).write_text(f"#!/bin/sh\ntouch {witness}\nexit 1\n", encoding="utf-8")
         (hooks / name).chmod(stat.S_IRWXU)
     (user_dir / ".gitconfig").write_text(
-        f"[core]\n\thooksPath = {hooks}\n[commit]\n\tgpgSign = true\n[init]\n\ttemplateDir = {hooks}\n", encoding="utf-8"
+        f"[core]\n\thooksPath = {hooks}\n[commit]\n\tgpgSign = true\n[init]\n\ttemplateDir = {hooks}\n",
+        encoding="utf-8",
     )
     vault = opened()
     vault.write(Draft(title="Runtime", body="Runs on node."))

@@ -143,6 +143,14 @@ def test_a_secret_in_a_project_edit_is_redacted_in_the_file_too(vault: Vault):
     assert vault.verify().is_sound
 
 
+def test_a_secret_under_a_key_of_ones_own_waits_too(vault: Vault):
+    receipt = vault.write(Draft(title="Database", body="Ask the team.", scope=APP))
+    edit(receipt.path, "name:", f"dsn: {SECRET}\nname:")
+    reason = vault.sync().flagged[0].reason
+    assert reason.startswith("gate: line 2")
+    assert "hunter2" not in reason
+
+
 def test_where_edits_are_flagged_they_wait_until_adopted_or_reverted(opened, plain: Settings):
     vault = opened(replace(plain, store=StoreSettings(edits="flag")))
     first = vault.write(Draft(title="Runtime", body="Runs on node."))

@@ -9,9 +9,10 @@ from vademecum.model.memory import GLOBAL, Scope
 from vademecum.store.layout import Layout, is_plain, memory_at, place_of
 
 HOSTILE = [
-    "../x.md", "global/../../x.md", "/etc/passwd", "global//x.md", "", ".", "..", "global/./x.md", "C:/x.md", "c:x",
-    "global/x\0.md", "\\\\server\\share", "global/a\\b.md", "global/x.md:stream", "global/x.md ", "global/x.", "g/\ud800",
-]  # fmt: skip
+    *("", ".", "..", "../x.md", "global/../../x.md", "global/./x.md", "global//x.md", "/etc/passwd"),
+    *("C:/x.md", "c:x", "\\\\server\\share", "global/a\\b.md", "global/x.md:stream"),
+    *("global/x\0.md", "global/x.md ", "global/x.", "g/\ud800"),
+]
 
 
 @pytest.mark.parametrize("place", HOSTILE)
@@ -47,7 +48,9 @@ def test_a_place_tells_the_name_and_the_scope_it_was_made_of(scope: Scope):
     assert memory_at(place_of("x", scope)) == ("x", scope)
 
 
-@pytest.mark.parametrize("place", ["MEMORY.md", "memory/2026-01-01.md", "global/x.txt", "projects/x.md", "a/b/c/d.md", "global/.x.md"])  # fmt: skip
+@pytest.mark.parametrize(
+    "place", ["MEMORY.md", "memory/2026-01-01.md", "global/x.txt", "projects/x.md", "a/b/c/d.md", "global/.x.md"]
+)
 def test_other_files_of_a_store_are_no_memories(place: str):
     assert memory_at(place) is None
 

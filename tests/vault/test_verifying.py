@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from vademecum.engine.vault import Vault
+from vademecum.history.chain import leaves
 from vademecum.history.checkpoints import is_signed
 from vademecum.model.errors import InvalidError
 from vademecum.model.memory import Draft, Scope
@@ -32,11 +33,12 @@ def places(vault: Vault) -> str:
 
 
 def change(folder: Path, statement: str, *values: object) -> None:
-    with closing(sqlite3.connect(folder / "history.db")) as db, db:
+    with closing(sqlite3.connect(folder / "history.db")) as db, db:  # noqa: TID251  another program
         db.execute(statement, values)
 
 
-def test_an_untouched_vault_is_sound(filled: Path, opened):
+@pytest.mark.usefixtures("filled")
+def test_an_untouched_vault_is_sound(opened):
     verification = opened().verify()
     assert verification.is_sound, verification.flaws
     assert (verification.events, verification.versions, verification.files) == (15, 14, 11)
@@ -106,18 +108,12 @@ def test_a_tail_cut_by_somebody_who_mends_the_rest_is_found(filled: Path, opened
     change(filled, "DELETE FROM event WHERE seq > 12")
     change(filled, "DELETE FROM checkpoint")
     vault = opened()
-    with closing(sqlite3.connect(filled / "history.db")) as db, db:
+    with closing(sqlite3.connect(filled / "history.db")) as db, db:  # noqa: TID251  another program
         frontier: list[bytes] = []
-        for size, leaf in enumerate(list_leaves(db)):
+        for size, leaf in enumerate(leaves(db)):
             chain.grow(frontier, size, leaf)
         db.execute("UPDATE tree SET size = 12, frontier = ?", (b"".join(frontier),))
     assert "seq 13: the chain is truncated: 15 events were recorded, 12 are here" in places(vault)
-
-
-def list_leaves(db: sqlite3.Connection) -> list[bytes]:
-    from vademecum.history.chain import leaves
-
-    return leaves(db)
 
 
 def test_an_older_copy_of_everything_is_found_by_the_head_or_by_an_anchored_checkpoint(
@@ -157,7 +153,8 @@ def test_an_anchored_checkpoint_convicts_a_holder_of_the_key(filled: Path, opene
     assert any("anchored" in flaw.place for flaw in forged.verify(anchor).flaws)
 
 
-def test_a_changed_or_missing_head_is_named(filled: Path, opened, home: Path):
+@pytest.mark.usefixtures("filled")
+def test_a_changed_or_missing_head_is_named(opened, home: Path):
     path = home / "heads/default"
     data = path.read_bytes()
     path.write_bytes(data[:20] + b"0" + data[21:] if data[20:21] != b"0" else data[:20] + b"1" + data[21:])
@@ -166,14 +163,16 @@ def test_a_changed_or_missing_head_is_named(filled: Path, opened, home: Path):
     assert "head: the head beside the key is gone" in places(opened())
 
 
-def test_something_that_is_no_checkpoint_is_refused(filled: Path, opened, tmp_path: Path):
+@pytest.mark.usefixtures("filled")
+def test_something_that_is_no_checkpoint_is_refused(opened, tmp_path: Path):
     path = tmp_path / "x"
     path.write_text("hello\n", encoding="utf-8")
     with pytest.raises(InvalidError):
         opened().verify(path)
 
 
-def test_a_proof_is_checked_with_the_public_key_alone(filled: Path, opened, home: Path):
+@pytest.mark.usefixtures("filled")
+def test_a_proof_is_checked_with_the_public_key_alone(opened, home: Path):
     proof = opened().prove("fact_7")
     note = notes.read(proof.checkpoint)
     assert is_signed(note, proof.public_key)

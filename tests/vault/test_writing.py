@@ -239,5 +239,5 @@ def test_hostile_titles_are_stored_apart_and_found_again(vault: Vault):
 
 def test_settings_bound_what_a_memory_may_be(opened):
     vault = opened(Settings(memory=MemorySettings(body_max_bytes=256)))
-    with pytest.raises(InvalidError, match="at most 256|has 300 bytes"):
+    with pytest.raises(InvalidError, match="has 300 bytes"):
         vault.write(Draft(body="x" * 300))

@@ -11,9 +11,16 @@ from vademecum.engine.settle import settle
 from vademecum.history import pending, versions
 from vademecum.history.chain import Tail
 from vademecum.history.pending import AGREED, Pending, Seen
-from vademecum.model.errors import ConflictError, InvalidError, MissingError, RefusedError, VademecumError
+from vademecum.model.errors import (
+    ConflictError,
+    DamagedError,
+    InvalidError,
+    MissingError,
+    RefusedError,
+    VademecumError,
+)
 from vademecum.model.event import EventType
-from vademecum.model.memory import Action, Memory, Receipt, Trust, Version
+from vademecum.model.memory import Action, FindingKind, Memory, Receipt, Trust, Version
 from vademecum.model.report import Unadopted
 from vademecum.rules import gate, markdown
 from vademecum.rules.gate import Decision
@@ -61,67 +68,87 @@ def take(keepers: Keepers, tail: Tail, place: str, *, asked: bool = False) -> Ta
 
     `asked` says that a person wants it now, also where edits only get flagged.
     """
-    db, store = keepers.history.db, keepers.store
-    if pending.holds(db, place):
+    if pending.holds(keepers.history.db, place):
         return Taken(place, Fate.SAME)
-    live = versions.at_place(db, place)
+    live = versions.at_place(keepers.history.db, place)
     try:
-        text = store.read(place)
-    except (RefusedError, InvalidError) as fault:
+        text = keepers.store.read(place)
+        if text is None:
+            return _gone(keepers, tail, place, live, asked=asked)
+        if live is not None and live.text == text:
+            _note(keepers, place, AGREED)
+            return Taken(place, Fate.SAME)
+        edit = judge(keepers, place, text, live)
+        _wait_for_a_person(keepers, WAITS, asked=asked)
+        return _adopt(keepers, tail, place, text, edit)
+    except (RefusedError, InvalidError, DamagedError) as fault:
         return _flag(keepers, place, fault.message)
-    if text is None:
-        return _gone(keepers, tail, place, live, asked=asked)
-    if live is not None and live.text == text:
-        _note(keepers, place, AGREED)
-        return Taken(place, Fate.SAME)
-    edit = judge(keepers, place, text, live)
-    if isinstance(edit, str):
-        return _flag(keepers, place, edit)
+
+
+def _wait_for_a_person(keepers: Keepers, reason: str, *, asked: bool) -> None:
     if keepers.settings.store.edits == "flag" and not asked:
-        return _flag(keepers, place, WAITS)
-    return _adopt(keepers, tail, place, text, edit)
+        raise RefusedError(reason)
 
 
-def judge(keepers: Keepers, place: str, text: str, live: Version | None) -> Edit | str:
-    """Return the memory that a file states, or the reason why it cannot become one."""
-    name, scope = memory_at(place) or ("", None)
-    if scope is None:
-        return "is not where a memory lies"
-    if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
-        return "is not UTF-8"
-    memory, problems = markdown.read(text, name=name, scope=scope)
-    fatal = [str(problem) for problem in problems if problem.fatal]
-    if fatal:
-        return "; ".join(fatal)
+def judge(keepers: Keepers, place: str, text: str, live: Version | None) -> Edit:
+    """Return the memory that a file states.
+
+    Raises:
+        RefusedError, InvalidError, DamagedError: it cannot become one; the message says why.
+    """
+    memory, problems = _read(place, text)
     memory = replace(memory, trust=lowest(memory.trust, live.memory.trust if live else Trust.OWNER))
-    refused = _refused(keepers, memory, place)
-    if refused:
-        return refused
+    _refuse_what_cannot_be(keepers, memory)
+    _refuse_a_second_file(keepers, memory, place)
     decision = gate.decide(draft_of(memory), keepers.policy)
     if decision.blocked:
-        return f"gate: {decision.reason}"
+        raise RefusedError(f"gate: {decision.reason}")
     gated = applied(memory, decision.draft)
     if decision.redactions:
-        try:
-            text = markdown.render(gated, text)
-        except VademecumError as fault:
-            return f"gate: holds what must be redacted, and {fault.message}"
+        text = markdown.render(gated, text)
+    _refuse_what_the_header_hides(keepers, text, gated)
     return Edit(gated, text, decision, tuple(f"{place}: {problem}" for problem in problems))
 
 
-def _refused(keepers: Keepers, memory: Memory, place: str) -> str:
+def _read(place: str, text: str) -> tuple[Memory, tuple[markdown.Problem, ...]]:
+    found = memory_at(place)
+    if found is None:
+        raise RefusedError("is not where a memory lies")
+    if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
+        raise RefusedError("is not UTF-8")
+    memory, problems = markdown.read(text, name=found[0], scope=found[1])
+    fatal = [str(problem) for problem in problems if problem.fatal]
+    if fatal:
+        raise RefusedError("; ".join(fatal))
+    return memory, problems
+
+
+def _refuse_what_cannot_be(keepers: Keepers, memory: Memory) -> None:
+    most = keepers.settings.memory.body_max_bytes
     if not (memory.body.strip() or memory.description.strip()):
-        return "is empty"
+        raise RefusedError("is empty")
     if "\0" in memory.body or "\0" in memory.description:
-        return "holds a NUL character"
-    if len(memory.body.encode()) > keepers.settings.memory.body_max_bytes:
-        return f"has more than {keepers.settings.memory.body_max_bytes} bytes"
+        raise RefusedError("holds a NUL character")
+    if len(memory.body.encode()) > most:
+        raise RefusedError(f"has more than {most} bytes")
     if memory.scope.project is None and memory.trust is Trust.UNTRUSTED:
-        return "what nobody vouches for cannot be global"
+        raise RefusedError("what nobody vouches for cannot be global")
+
+
+def _refuse_a_second_file(keepers: Keepers, memory: Memory, place: str) -> None:
     other = versions.live(keepers.history.db, memory.name)
-    if other is not None and (there := place_of(other.memory.name, other.memory.scope)) != place:
-        return f"its name is taken by {there}; rename the file" if keepers.store.exists(there) else ""
-    return ""
+    there = place if other is None else place_of(other.memory.name, other.memory.scope)
+    if there != place and keepers.store.exists(there):
+        raise RefusedError(f"its name is taken by {there}; rename the file")
+
+
+def _refuse_what_the_header_hides(keepers: Keepers, text: str, memory: Memory) -> None:
+    """The gate judges a memory's own fields; what a hand put under other keys is recorded with the file too."""
+    never = {FindingKind.SECRET} | ({FindingKind.PII} if memory.scope.project is None else set())
+    for finding in gate.scan(text, keepers.policy, "file"):
+        if finding.kind in never:
+            line = text.count("\n", 0, finding.start) + 1
+            raise RefusedError(f"gate: line {line} holds what {finding.rule} sees, and cannot be redacted in place")
 
 
 def _adopt(keepers: Keepers, tail: Tail, place: str, on_disk: str, edit: Edit) -> Taken:
@@ -153,8 +180,7 @@ def _gone(keepers: Keepers, tail: Tail, place: str, live: Version | None, *, ask
     if live is None:
         pending.forget(keepers.history.db, place)
         return Taken(place, Fate.SAME)
-    if keepers.settings.store.edits == "flag" and not asked:
-        return _flag(keepers, place, DELETED)
+    _wait_for_a_person(keepers, DELETED, asked=asked)
     retire(keepers, tail, live, tail.moment(keepers.clock()), data={"by": ORIGIN})
     return Taken(place, Fate.FORGOTTEN, version=live)
 
@@ -216,9 +242,7 @@ def adopt(keepers: Keepers, name: str) -> Receipt:
     memory = taken.version.memory
     action = Action.FORGOTTEN if taken.fate is Fate.FORGOTTEN else Action.EDITED
     path = "" if action is Action.FORGOTTEN else str(keepers.layout.store / place)
-    return Receipt(
-        action, memory.name, taken.version.id, memory.scope, memory.sensitivity, indexed=indexed, path=path
-    )
+    return Receipt(action, memory.name, taken.version.id, memory.scope, memory.sensitivity, indexed=indexed, path=path)
 
 
 def revert(keepers: Keepers, name: str) -> Receipt:

@@ -62,7 +62,10 @@ def _remains(keepers: Keepers, found: list[Version]) -> tuple[str, ...]:
         return (erased,)
     if keepers.git.is_ours():
         folder = keepers.layout.store / ".git"
-        return erased, f"{commits} commits of the store's git repository still hold it; `rm -rf {folder}` begins it anew"
+        return (
+            erased,
+            f"{commits} commits of the store's git repository still hold it; `rm -rf {folder}` begins it anew",
+        )
     paths = " ".join(places)
     return erased, (
         f"{commits} commits of your git repository still hold it; "

@@ -59,11 +59,14 @@ def catch_up(keepers: Keepers) -> bool:
 
 
 def _follow(keepers: Keepers) -> None:
-    index, db = keepers.index, keepers.history.db
-    if index.position > chain.head(db).seq:
-        index.apply([], [], 0)
-    while batch := list(islice(chain.events(db, index.position), _CHUNK)):
+    db = keepers.history.db
+    if keepers.index.position > chain.head(db).seq:
+        keepers.index.apply([], [], 0)
+    while batch := list(islice(chain.events(db, keepers.index.position), _CHUNK)):
+        index = keepers.index
         _apply(keepers, batch)
+        if keepers.index is not index:  # it was found damaged and begun anew: it follows nothing yet
+            keepers.index.apply([], [], 0)
 
 
 def _apply(keepers: Keepers, batch: list[Event]) -> None:

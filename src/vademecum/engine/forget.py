@@ -39,7 +39,9 @@ def restore(keepers: Keepers, name: str) -> Receipt:
     """
     db = keepers.history.db
     with keepers.history.writing(keepers.key) as tail:
-        former = versions.by_id(db, name) or versions.live(db, name) or versions.find(db, "name_key = ?", name_key(name))
+        former = (
+            versions.by_id(db, name) or versions.live(db, name) or versions.find(db, "name_key = ?", name_key(name))
+        )
         if former is None:
             raise get.missing(keepers, name)
         if former.is_live:

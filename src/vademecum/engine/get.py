@@ -15,6 +15,8 @@ from vademecum.rules.asof import micros
 from vademecum.rules.succession import name_key
 from vademecum.store.layout import place_of
 
+_PATIENCE_MS = 100
+
 
 def get(keepers: Keepers, name: str, as_of: datetime | None = None) -> Version:
     """Return what is believed (or was, at an instant) under a name, or the version with this id.
@@ -33,7 +35,7 @@ def _fresh(keepers: Keepers, name: str) -> Version | None:
     """Return the live version, after taking a hand edit of its file; a vault that cannot be written is only read."""
     found = versions.live(keepers.history.db, name)
     if found is not None:
-        with contextlib.suppress(UnavailableError):
+        with contextlib.suppress(UnavailableError), keepers.history.hurrying(_PATIENCE_MS):
             freshen(keepers, place_of(found.memory.name, found.memory.scope))
             found = versions.live(keepers.history.db, name)
     return found

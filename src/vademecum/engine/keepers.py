@@ -1,25 +1,30 @@
-"""What the verbs of one vault work with; each keeper is opened when it is first needed."""
+"""What the verbs of one vault work with; each keeper is imported and opened when it is first needed.
+
+Opening a vault is on the path of every prompt, so nothing is imported here that opening does not need.
+"""
 
 import hashlib
 import hmac
-import secrets
+import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vademecum import config
-from vademecum.embedders.detect import open_embedder
 from vademecum.engine.heads import Heads
 from vademecum.history import History
-from vademecum.index.sqlite import SqliteIndex
 from vademecum.model.errors import DamagedError
 from vademecum.model.settings import Settings
-from vademecum.rules.gate import Policy
 from vademecum.store.files import Store, make_folder
-from vademecum.store.git import Git
 from vademecum.store.layout import Layout
+
+if TYPE_CHECKING:
+    from vademecum.index.sqlite import SqliteIndex
+    from vademecum.rules.gate import Policy
+    from vademecum.store.git import Git
 
 
 @dataclass
@@ -31,6 +36,8 @@ class Keepers:
     settings: Settings
     clock: Callable[[], datetime]
     layout: Layout = field(init=False)
+    _index: "SqliteIndex | None" = field(init=False, default=None)
+    _index_inode: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         self.layout = Layout(self.home / "vaults" / self.user)
@@ -41,8 +48,10 @@ class Keepers:
         return Store(self.layout)
 
     @cached_property
-    def git(self) -> Git:
+    def git(self) -> "Git":
         """The store's git repository."""
+        from vademecum.store.git import Git
+
         return Git(self.layout.store, config.environment())
 
     @cached_property
@@ -58,7 +67,7 @@ class Keepers:
         if history.fact("vault") is None:
             with history.noting():
                 if history.fact("vault") is None:
-                    history.state("vault", secrets.token_hex(8))
+                    history.state("vault", os.urandom(8).hex())
         return history
 
     def _refuse_a_lost_history(self) -> None:
@@ -88,8 +97,10 @@ class Keepers:
         return hmac.new(self.key, purpose.encode(), hashlib.sha256).digest()
 
     @cached_property
-    def policy(self) -> Policy:
+    def policy(self) -> "Policy":
         """What the gate has to know of this home."""
+        from vademecum.rules.gate import Policy
+
         gate = self.settings.gate
         return Policy(
             key=self.secret("fingerprints"),
@@ -100,22 +111,24 @@ class Keepers:
         )
 
     @property
-    def index(self) -> SqliteIndex:
+    def index(self) -> "SqliteIndex":
         """The index; opened anew when its file was deleted or replaced under us."""
-        opened = self.__dict__.get("_index")
-        if opened is not None and _inode(self.layout.index) == self.__dict__["_index_inode"]:
-            return opened  # type: ignore[no-any-return]
+        if self._index is not None and _inode(self.layout.index) == self._index_inode:
+            return self._index
+        from vademecum.embedders.detect import open_embedder
+        from vademecum.index.sqlite import SqliteIndex
+
         self.drop_index()
         embedder = self.settings.embedder
-        opened = SqliteIndex(self.layout.index, open_embedder(embedder.provider, embedder.path))
-        self.__dict__["_index"], self.__dict__["_index_inode"] = opened, _inode(self.layout.index)
-        return opened
+        self._index = SqliteIndex(self.layout.index, open_embedder(embedder.provider, embedder.path))
+        self._index_inode = _inode(self.layout.index)
+        return self._index
 
     def drop_index(self) -> None:
         """Close the index, so that the next use opens it anew."""
-        opened = self.__dict__.pop("_index", None)
-        if opened is not None:
-            opened.close()
+        if self._index is not None:
+            self._index.close()
+            self._index = None
 
     def is_open(self) -> bool:
         """Tell whether the history was opened and not closed since."""

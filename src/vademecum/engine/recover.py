@@ -46,4 +46,3 @@ def _move_aside(path: Path) -> None:
         part = path.with_name(path.name + suffix)
         if part.exists():
             part.rename(aside.with_name(aside.name + suffix))
-

@@ -17,9 +17,7 @@ def is_erased(keepers: Keepers, memory: Memory) -> bool:
 def bury(keepers: Keepers, memory: Memory) -> str:
     """Keep a tombstone of a memory, inside the caller's transaction; return its digest."""
     digest = _digest(keepers, memory)
-    keepers.history.db.execute(
-        "INSERT OR IGNORE INTO tombstone VALUES (?, ?)", (digest, micros(keepers.clock()))
-    )
+    keepers.history.db.execute("INSERT OR IGNORE INTO tombstone VALUES (?, ?)", (digest, micros(keepers.clock())))
     return digest
 
 

@@ -225,4 +225,3 @@ def prove(keepers: Keepers, name: str) -> Proof:
         salt=versions.salt_of(db, version.id).hex(),
         text=version.text,
     )
-

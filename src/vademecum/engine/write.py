@@ -12,7 +12,14 @@ from vademecum.engine.settle import settle
 from vademecum.engine.tombstones import is_erased
 from vademecum.history import versions
 from vademecum.history.chain import Tail
-from vademecum.model.errors import ConflictError, DamagedError, InvalidError, RefusedError, UnavailableError, VademecumError
+from vademecum.model.errors import (
+    ConflictError,
+    DamagedError,
+    InvalidError,
+    RefusedError,
+    UnavailableError,
+    VademecumError,
+)
 from vademecum.model.event import EventType
 from vademecum.model.memory import Action, Draft, Memory, Receipt, Sensitivity, Trust, Version
 from vademecum.rules import drafts, gate, markdown, naming, words
@@ -57,7 +64,9 @@ def write_many(keepers: Keepers, drafts: Iterable[Draft]) -> Iterator[Receipt | 
     """Write drafts in order, up to BATCH in one transaction; yield what became of each once it is durable."""
     todo = iter(drafts)
     while batch := list(islice(todo, BATCH)):
-        yield from _write_batch(keepers, batch)
+        with keepers.history.reading():
+            results = _write_batch(keepers, batch)
+        yield from results
 
 
 def _write_batch(keepers: Keepers, batch: list[Draft]) -> list[Receipt | VademecumError]:
@@ -82,20 +91,24 @@ def prepare(keepers: Keepers, draft: Draft) -> Decision | Written | VademecumErr
     """
     try:
         checked = drafts.check(draft, keepers.settings.memory)
-        if checked.scope.project is not None:
-            naming.check_project(checked.scope.project)
-        elif checked.trust is Trust.UNTRUSTED:
-            raise RefusedError(
-                "what nobody vouches for cannot be global",
-                hint="use a project scope; a person can promote it",
-                code="refused.trust",
-            )
+        _check_scope(checked)
         twin = _twin(keepers, checked)
         if twin is not None:
             return Written(Action.DUPLICATE, Decision(checked, (), 0, blocked=False), twin)
         return gate.decide(checked, keepers.policy)
     except (InvalidError, RefusedError) as fault:
         return fault
+
+
+def _check_scope(draft: Draft) -> None:
+    if draft.scope.project is not None:
+        naming.check_project(draft.scope.project)
+    elif draft.trust is Trust.UNTRUSTED:
+        raise RefusedError(
+            "what nobody vouches for cannot be global",
+            hint="use a project scope; a person can promote it",
+            code="refused.trust",
+        )
 
 
 def _twin(keepers: Keepers, draft: Draft) -> Version | None:
@@ -114,7 +127,9 @@ def _record(keepers: Keepers, tail: Tail, decision: Decision) -> Written | Vadem
         return fault
     version = written.version
     if decision.redactions and version is not None and written.action is not Action.DUPLICATE:
-        tail.append(EventType.REDACTED, version.recorded_at, version.id, version.content_hash, {"findings": rules_of(decision)})
+        tail.append(
+            EventType.REDACTED, version.recorded_at, version.id, version.content_hash, {"findings": rules_of(decision)}
+        )
     return written
 
 
@@ -127,9 +142,7 @@ def _place(keepers: Keepers, tail: Tail, decision: Decision) -> Written:
     draft, at = decision.draft, tail.moment(keepers.clock())
     memory = memory_of(draft, at, keepers.settings.memory.description_max)
     known = look_up(keepers, memory, draft.name)
-    step = succeed(
-        memory, known, related_at=keepers.settings.memory.related_at, similarity=words.similarity
-    )
+    step = succeed(memory, known, related_at=keepers.settings.memory.related_at, similarity=words.similarity)
     if step.step is Step.DUPLICATE:
         return Written(Action.DUPLICATE, decision, step.of)
     _refuse_what_was_erased(keepers, memory)
@@ -214,17 +227,13 @@ def look_up(keepers: Keepers, memory: Memory, wanted: str | None) -> Known:
         )
     sourced = None
     if is_specific(memory.origin_session):
-        sourced = versions.find(
-            db, "state = 'live' AND source = ? AND scope = ?", memory.origin_session, scope
-        )
+        sourced = versions.find(db, "state = 'live' AND source = ? AND scope = ?", memory.origin_session, scope)
     return Known(
         twin=versions.find(db, "state = 'live' AND digest = ?", key),
         former=versions.find(db, "state != 'live' AND digest = ?", key),
         named=named,
         titled=tuple(
-            versions.select(
-                db, "state = 'live' AND title_key = ? AND scope = ?", title_key(memory.description), scope
-            )
+            versions.select(db, "state = 'live' AND title_key = ? AND scope = ?", title_key(memory.description), scope)
         ),
         sourced=sourced,
     )
@@ -242,9 +251,7 @@ def _live_of(keepers: Keepers, step: Succession) -> Version | None:
     )
 
 
-def _named(
-    keepers: Keepers, memory: Memory, wanted: str | None, step: Succession, earlier: Version | None
-) -> Memory:
+def _named(keepers: Keepers, memory: Memory, wanted: str | None, step: Succession, earlier: Version | None) -> Memory:
     if earlier is not None:
         return replace(memory, name=earlier.memory.name)
     if step.of is not None:

@@ -4,11 +4,13 @@ A host starts `vade serve` at each session's start and waits for it, so that way
 """
 
 import os
+import re
 import sys
 
 from vademecum.faces.mcp.profiles import NAMES
 from vademecum.model.errors import InvalidError
 
+_USER = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _SERVE_OPTIONS = ("--profile", "--user")
 
 
@@ -38,7 +40,8 @@ def serve_options(arguments: list[str]) -> dict[str, str] | None:
     if len(names) != len(values) or any(name not in _SERVE_OPTIONS for name in names):
         return None
     options = {name.removeprefix("--"): value for name, value in zip(names, values, strict=True)}
-    return options if options.get("profile", NAMES[0]) in NAMES else None
+    known = options.get("profile", NAMES[0]) in NAMES and _USER.fullmatch(options.get("user", "default"))
+    return options if known else None
 
 
 def _serve(profile: str = NAMES[0], user: str = "default") -> int:

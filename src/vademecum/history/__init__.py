@@ -21,6 +21,7 @@ class History:
 
     def __init__(self, path: Path, *, busy_ms: int = toolbox.BUSY_MS) -> None:
         self.path = path
+        self._busy_ms = busy_ms
         self.db: sqlite3.Connection = toolbox.connect(path, durable=True, busy_ms=busy_ms, any_thread=True)
         try:
             toolbox.create(self.db, path, SCHEMA, application_id=APPLICATION_ID, version=VERSION)
@@ -52,6 +53,15 @@ class History:
         """Name the faults of the database that the block reads."""
         with toolbox.naming_errors(self.path):
             yield self.db
+
+    @contextmanager
+    def hurrying(self, milliseconds: int) -> Iterator[None]:
+        """Wait for other writers no longer than this within the block: a reader has better things to do."""
+        self.db.execute(f"PRAGMA busy_timeout = {milliseconds:d}")
+        try:
+            yield
+        finally:
+            self.db.execute(f"PRAGMA busy_timeout = {self._busy_ms:d}")
 
     def shrink(self) -> None:
         """Give back what is deleted, also in the write-ahead log: nothing of it stays in the files."""

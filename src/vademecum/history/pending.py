@@ -57,7 +57,9 @@ def clear(db: sqlite3.Connection, places: Iterable[str]) -> None:
 
 def note(db: sqlite3.Connection, place: str, seen: Seen) -> None:
     """Note how a file looks."""
-    db.execute("INSERT OR REPLACE INTO seen VALUES (?, ?, ?, ?, ?)", (place, seen.size, seen.mtime, seen.inode, seen.known))
+    db.execute(
+        "INSERT OR REPLACE INTO seen VALUES (?, ?, ?, ?, ?)", (place, seen.size, seen.mtime, seen.inode, seen.known)
+    )
 
 
 def forget(db: sqlite3.Connection, place: str) -> None:

@@ -1,0 +1,1 @@
+"""Keepers of what recall searches: derived from the vault, never the truth, rebuilt at will."""

@@ -134,6 +134,22 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """An embedder as it is here: what makes its vectors, whether it is chosen, and what it needs when it is not there.
+
+    `model` is empty for words only; `dimension` counts a vector's numbers.
+    """
+
+    provider: str
+    model: str = ""
+    dimension: int = 0
+    chosen: bool = False
+    available: bool = False
+    problem: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """How a vault is: counts, sizes in bytes, and everything that wants attention.
 

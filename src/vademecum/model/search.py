@@ -73,6 +73,10 @@ class Passage:
 class Signals:
     """What recall saw in one candidate: the named features that relevance is computed from. All in 0..1
     unless said otherwise; `bm25` is positive and unbounded; `cosine` is -1..1.
+
+    `coverage` is the weighted share of the query's terms that the passage has; `beside` and `context` count
+    those within two and six places of its document or session too. For a passage that stands alone the three
+    are the same.
     """
 
     bm25: float = 0.0
@@ -80,6 +84,7 @@ class Signals:
     coverage: float = 0.0
     exact: float = 0.0
     title: float = 0.0
+    beside: float = 0.0
     context: float = 0.0
 
 

@@ -95,4 +95,6 @@ def _check_words(field: str, words: tuple[str, ...]) -> None:
     for word in words:
         _check_text(field, word)
         if not word.strip() or len(word) > _WORD_MAX or "\n" in word:
-            raise InvalidError(field, f"{word[:40]!r} is not accepted", hint=f"use 1 to {_WORD_MAX} characters, one line")
+            raise InvalidError(
+                field, f"{word[:40]!r} is not accepted", hint=f"use 1 to {_WORD_MAX} characters, one line"
+            )

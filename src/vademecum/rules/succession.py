@@ -46,9 +46,7 @@ class Succession:
     of: Version | None = None
 
 
-def succeed(
-    memory: Memory, known: Known, *, related_at: float, similarity: Callable[[str, str], float]
-) -> Succession:
+def succeed(memory: Memory, known: Known, *, related_at: float, similarity: Callable[[str, str], float]) -> Succession:
     """Decide what `memory` is to the vault.
 
     Nothing is ever overruled by text of lower trust: an untrusted text under a trusted title is another fact.

@@ -9,13 +9,13 @@ characters. User text is text: nothing in it is an operator and nothing in it is
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import chain, pairwise
 
 from vademecum.rules.stems import stem
-from vademecum.rules.stopwords import STOP_WORDS
+from vademecum.rules.stopwords import EVERYDAY_WORDS, STOP_WORDS
 
 VERSION = 1
 """Raised whenever the same text gives other terms: an index made by another version is rebuilt."""
@@ -32,6 +32,7 @@ PLAIN_MIN = 5
 _TERM_MAX = 64
 _PARTS_MAX = 24
 _QUERY_TERMS_MAX = 48
+_EVERYDAY_WEIGHT = 0.5
 
 # Thai, Lao, Burmese, Khmer; Han, kana, Hangul; their supplements.
 _UNSPACED = (
@@ -80,7 +81,7 @@ class Term:
 
     `text` is the index term, `form` the folded spelling of the query. `slot` numbers the query's tokens: a
     token is found through any of its terms, each of which counts for `share` of it (0..1). A `JOIN` also
-    stands for the token after its own.
+    stands for the token after its own. `weight` is below 1 for everyday words, which tell little.
     """
 
     text: str
@@ -88,6 +89,7 @@ class Term:
     kind: Kind
     slot: int
     share: float = 1.0
+    weight: float = 1.0
 
 
 def fold(text: str) -> str:
@@ -109,7 +111,7 @@ def query_terms(text: str) -> tuple[Term, ...]:
     telling = [token for token in tokens if not is_stop(token)]
     terms: list[Term] = []
     for slot, token in enumerate(telling or tokens):
-        terms += _asked(token, slot)
+        terms += _weaker(_asked(token, slot)) if _is_weak(token) else _asked(token, slot)
     terms += _joins(telling)
     unique = {term.text: term for term in reversed(terms)}
     return tuple(reversed(unique.values()))[:_QUERY_TERMS_MAX]
@@ -181,6 +183,14 @@ def _asked(token: str, slot: int) -> list[Term]:
     telling_parts = [part for part in parts if part not in STOP_WORDS] or parts
     found = [Term(whole, form, Kind.WHOLE, slot, 1.0 if whole == wholes[0] else 0.9) for whole in wholes]
     return found + [Term(part, part, Kind.PART, slot, 0.8 / len(telling_parts)) for part in telling_parts]
+
+
+def _is_weak(token: str) -> bool:
+    return fold(token) in EVERYDAY_WORDS or is_stop(token)
+
+
+def _weaker(terms: list[Term]) -> list[Term]:
+    return [replace(term, weight=_EVERYDAY_WEIGHT) for term in terms]
 
 
 def _joins(tokens: list[str]) -> Iterator[Term]:

@@ -8,7 +8,7 @@ import click
 from vademecum import config
 from vademecum.config import writing
 from vademecum.engine import doctor as examination
-from vademecum.engine import health, recover
+from vademecum.engine import health, recover, survey
 from vademecum.engine import projects as moves
 from vademecum.faces.cli import exits
 from vademecum.faces.cli.command import Command, Group
@@ -17,6 +17,7 @@ from vademecum.identity import orphans, registry
 from vademecum.model import wire
 from vademecum.model.errors import InvalidError, MissingError
 from vademecum.model.health import Check, Health, Level
+from vademecum.model.report import Offer
 
 _MARKS = {Level.GOOD: ("ok", "green"), Level.NOTE: ("--", "yellow"), Level.BAD: ("!!", "red")}
 
@@ -163,6 +164,25 @@ def config_(front: Front, words: tuple[str, ...]) -> int:
     return exits.DONE
 
 
+@click.command(cls=Command)
+@click.pass_obj
+def embedders(front: Front) -> int:
+    """Show what can turn text into vectors here.
+
+    `vade config embedder.provider NAME` chooses one; `vade reindex` then makes the vectors anew.
+    """
+    offers = survey.embedders(config.load(front.home).embedder)
+    front.show({"embedders": offers}, "\n".join(map(_offer, offers)))
+    return exits.DONE
+
+
+def _offer(offer: Offer) -> str:
+    mark = "*" if offer.chosen else " "
+    if not offer.available:
+        return f"{mark} {offer.provider}: {offer.problem} ({offer.hint})"
+    return f"{mark} {offer.provider}: {f'{offer.model}, {offer.dimension} numbers' if offer.model else 'words only'}"
+
+
 def _key_and_value(words: tuple[str, ...]) -> tuple[str | None, str | None]:
     given = words[1:] if words[:1] == ("set",) else words
     match given:
@@ -175,4 +195,4 @@ def _key_and_value(words: tuple[str, ...]) -> tuple[str | None, str | None]:
     raise InvalidError("value", "is more than one word", hint="quote it")
 
 
-COMMANDS = (init, status, doctor, projects, config_)
+COMMANDS = (init, status, doctor, projects, config_, embedders)

@@ -4,6 +4,7 @@ import click
 
 from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front
+from vademecum.rules import naming
 
 
 @click.command(cls=Command)
@@ -14,7 +15,7 @@ def serve(front: Front, profile: str) -> int:
 
     On standard input and output, until the host ends.
     """
-    return front.serve(profile, front.user)
+    return front.serve(profile, naming.check_user(front.user))
 
 
 COMMANDS = (serve,)

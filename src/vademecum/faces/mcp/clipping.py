@@ -11,6 +11,7 @@ ANSWER_MOST = 24_000
 LEAST_SHARE = 600
 """Characters that each hit keeps, however many there are."""
 
+_MOST_OF_A_KIND = 100
 _WORD = re.compile(r"\w{3,}")
 
 
@@ -51,6 +52,20 @@ def clip_body(state: Plain, offset: int, most: int = ANSWER_MOST) -> Plain:
     end = offset + most
     rest = f"{len(body) - end} more: memory_get with offset {end}" if end < len(body) else "the end"
     return state | {"body": body[offset:end], "clipped": f"characters {offset} to {min(end, len(body))}; {rest}"}
+
+
+def bounded(value: Any) -> Any:  # noqa: ANN401  any JSON value
+    """Return a value without what no answer may have: a text longer than two answers, more than a hundred of a kind.
+
+    The net under the careful clipping above, for answers that are long only when something is odd.
+    """
+    if isinstance(value, str) and len(value) > 2 * ANSWER_MOST:
+        return value[: 2 * ANSWER_MOST] + " …"
+    if isinstance(value, list):
+        return [bounded(item) for item in value[:_MOST_OF_A_KIND]]
+    if isinstance(value, dict):
+        return {key: bounded(item) for key, item in list(value.items())[:_MOST_OF_A_KIND]}
+    return value
 
 
 def lean(plain: Plain) -> Plain:

@@ -15,8 +15,9 @@ from vademecum.engine.clock import utc_now
 from vademecum.engine.vault import Vault, open_vault
 from vademecum.faces.journal import Journal, log_of
 from vademecum.faces.mcp import arguments as checking
+from vademecum.faces.mcp.clipping import bounded
 from vademecum.faces.mcp.tool import Profile, Tool
-from vademecum.faces.mcp.verbs import VERBS, Session
+from vademecum.faces.mcp.verbs import VERBS, Session, visible
 from vademecum.identity import Project, project_of
 from vademecum.model.errors import MissingError, VademecumError
 from vademecum.model.memory import GLOBAL, Scope
@@ -45,8 +46,8 @@ class VaultDesk:
         except VademecumError as fault:
             return _failed(fault)
         return {
-            "content": [{"type": "text", "text": answer.text}],
-            "structuredContent": answer.data,
+            "content": [{"type": "text", "text": bounded(answer.text)}],
+            "structuredContent": bounded(answer.data),
             "isError": False,
         }
 
@@ -71,9 +72,14 @@ class VaultDesk:
         if not uri.startswith(_URI):
             return None
         try:
-            return self._session().vault.get(unquote(uri.removeprefix(_URI))).text
+            return visible(self._session(), unquote(uri.removeprefix(_URI))).text
         except MissingError:
             return None
+
+    def rest(self) -> None:
+        """Sign and commit what was written; whatever fails is done the next time."""
+        if self._vault is not None:
+            self._vault.rest()
 
     def close(self) -> None:
         """Leave the vault as it should be found."""

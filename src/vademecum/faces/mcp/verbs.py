@@ -1,7 +1,7 @@
 """What the tools do: checked arguments in, one call on the vault, an answer out."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +10,8 @@ from vademecum.faces import places, prose
 from vademecum.faces.mcp import clipping
 from vademecum.identity import Project
 from vademecum.model import wire
-from vademecum.model.memory import Draft, Sensitivity, Trust
+from vademecum.model.errors import MissingError
+from vademecum.model.memory import Draft, Sensitivity, Trust, Version
 from vademecum.model.search import Query, Source
 from vademecum.rules import asof
 from vademecum.rules.citing import read_cite
@@ -90,23 +91,45 @@ def write(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
     return Answer(wire.receipt(done), prose.receipt(done))
 
 
+def visible(session: Session, name: str, project: str | None = None, as_of: str | None = None) -> Version:
+    """Return a memory that this caller may see by its name: a global one, or one of its project or the named one.
+
+    Raises:
+        MissingError: there is none; of another project's memory not even its existence is told.
+    """
+    missing = MissingError(
+        f"there is no memory {name[:100]!r} here",
+        hint="memory_search finds names; a memory of another project needs its `project`",
+        code="missing.memory",
+    )
+    try:
+        state = session.vault.get(name, asof.parse(as_of, session.now) if as_of else None)
+    except MissingError:
+        raise missing from None
+    if state.memory.scope.project not in {None, project or session.here.name}:
+        raise missing
+    return state
+
+
 def get(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
     """Read one memory whole, or as much of it as fits."""
-    as_of = arguments.get("as_of")
-    state = session.vault.get(arguments["name"], asof.parse(as_of, session.now) if as_of else None)
+    state = visible(session, arguments["name"], arguments.get("project"), arguments.get("as_of"))
     data = clipping.clip_body(wire.version(state, session.now), arguments.get("offset", 0))
     return Answer(data, prose.memory(data))
 
 
 def forget(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
     """Retire one memory."""
-    done = session.vault.forget(arguments["name"], reason=arguments.get("reason", ""))
+    state = visible(session, arguments["name"], arguments.get("project"))
+    done = session.vault.forget(state.memory.name, reason=arguments.get("reason", ""))
     return Answer(wire.receipt(done), prose.receipt(done))
 
 
 def promote(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
     """Propose a promotion; a person approves it."""
     proposal = session.vault.propose(arguments["name"])
+    if proposal.scope.project != session.here.name:
+        proposal = replace(proposal, text="")  # what another project knows is not shown here
     return Answer(wire.plain(proposal, session.now), prose.proposal(proposal))
 
 

@@ -10,7 +10,9 @@ _ARMOUR = re.compile(
 _EDGE = r"[ \t>+|#*:.\-]{0,16}(?:\d{1,5}[ \t:.|]{1,4})?[ \t>+|\"']{0,8}"
 _LINE = re.compile(rf"{_EDGE}([A-Za-z0-9+/=_]{{4,}})[ \t\\\"',;+]{{0,6}}$")
 _FULL_LINE = re.compile(rf"{_EDGE}([A-Za-z0-9+/=_]{{16,}})[ \t\\\"',;+]{{0,6}}$")
-_HEADER = re.compile(rf"{_EDGE}(?:Proc-Type|DEK-Info|Version|Comment|Charset|Hash|MessageID|Private-MAC|Subject|x-)[\w-]*:.*$|{_EDGE}$")
+_HEADER = re.compile(
+    rf"{_EDGE}(?:Proc-Type|DEK-Info|Version|Comment|Charset|Hash|MessageID|Private-MAC|Subject|x-)[\w-]*:.*$|{_EDGE}$"
+)
 _BREAK = re.compile(r"\r?\n|(?:\\r)?\\n")
 _PAYLOAD = re.compile(r"[A-Za-z0-9+/=]{20,}")
 _PRIVATE = re.compile(r"<(/?)private>", re.IGNORECASE)

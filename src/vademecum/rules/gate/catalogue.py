@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from functools import cache
 
+from vademecum.rules.gate.commands import COMMANDS
 from vademecum.rules.gate.contextual import CONTEXTUAL
 from vademecum.rules.gate.personal import PERSONAL
 from vademecum.rules.gate.places import PLACES
@@ -12,22 +13,23 @@ from vademecum.rules.gate.rule import Rule
 from vademecum.rules.gate.shapes import Shape
 from vademecum.rules.gate.structural import STRUCTURAL
 
-_WORDED = (*STRUCTURAL, *CONTEXTUAL, *PERSONAL, *PLACES)
+SHORT = 3  # characters; a prefix this short occurs by chance
+
+_WORDED = (*STRUCTURAL, *COMMANDS, *CONTEXTUAL, *PERSONAL, *PLACES)
 
 RULESET = hashlib.sha256((PROVIDERS + repr(_WORDED)).encode()).hexdigest()
 """sha256 of the rule catalogue; another value means that what was clean has to be looked at again."""
 
-SHORT = 3  # characters; a keyword this short occurs nearly everywhere, so its rule runs always
-
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All rules, with the providers' ones apart because one automaton finds all their keywords at once."""
+    """All rules, and how to know which ones a text needs: rules are numbered by their place."""
 
     rules: tuple[Rule, ...]
-    always: tuple[Rule, ...]
-    worded: tuple[tuple[Rule, tuple[bytes, ...]], ...]
-    prefixed: tuple[tuple[str, tuple[Rule, ...]], ...]
+    always: tuple[int, ...]
+    words: tuple[bytes, ...]
+    needing: tuple[tuple[int, ...], ...]
+    prefixes: frozenset[int]
 
 
 @cache
@@ -35,24 +37,18 @@ def catalogue() -> Catalogue:
     """Build the catalogue; once a process, on first use."""
     providers = provider_rules()
     rules = (*providers, *_WORDED)
-    by_keyword: dict[str, list[Rule]] = {}
-    for rule in providers:
-        by_keyword.setdefault(rule.keywords[0], []).append(rule)
+    needing: dict[str, list[int]] = {}
+    for number, rule in enumerate(rules):
+        for word in rule.keywords:
+            needing.setdefault(word, []).append(number)
+    distinctive = {rule.keywords[0] for rule in providers if len(rule.keywords[0]) > SHORT}
     return Catalogue(
         rules=rules,
-        always=tuple(rule for rule in rules if _runs_always(rule)),
-        worded=tuple(
-            (rule, tuple(word.encode("latin-1") for word in rule.keywords)) for rule in _WORDED if not _runs_always(rule)
-        ),
-        prefixed=tuple((word, tuple(found)) for word, found in by_keyword.items() if len(word) > SHORT),
+        always=tuple(number for number, rule in enumerate(rules) if not rule.keywords),
+        words=tuple(word.encode("latin-1") for word in needing),
+        needing=tuple(map(tuple, needing.values())),
+        prefixes=frozenset(number for number, rule in enumerate(providers) if rule.keywords[0] in distinctive),
     )
-
-
-def _runs_always(rule: Rule) -> bool:
-    """Tell whether looking for the rule's keywords costs as much as running it."""
-    if not rule.keywords:
-        return True
-    return (len(rule.keywords) == 1 and len(rule.keywords[0]) <= SHORT) or min(map(len, rule.keywords)) == 1
 
 
 def provider_rules() -> tuple[Rule, ...]:
@@ -91,5 +87,5 @@ def labels() -> frozenset[str]:
 @cache
 def ranks() -> dict[str, int]:
     """Return how little each rule knows: 0 for a provider's prefix; sentences come after structures."""
-    groups = (provider_rules(), STRUCTURAL, CONTEXTUAL, PERSONAL, PLACES)
+    groups = (provider_rules(), (*STRUCTURAL, *COMMANDS), CONTEXTUAL, PERSONAL, PLACES)
     return {rule.id: place for place, group in enumerate(groups) for rule in group}

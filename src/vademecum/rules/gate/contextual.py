@@ -1,5 +1,7 @@
 """Secrets told by the words beside them: assignments in any format, and sentences in five languages."""
 
+# ruff: noqa: E501  a pattern is one line
+
 from vademecum.rules.gate.rule import Rule
 
 _STEM = (
@@ -7,7 +9,7 @@ _STEM = (
     "jwt|cookie|sess|salt|pepper|seed|sig|pin|dsn|mnemonic|webhook|pat|sas|otp|license|licence|kode|code"
 )
 _LETTER = r"a-z0-9_\xc0-\xff"
-STEMS = tuple(sorted(set(_STEM.split("|")) - {"pat", "sas", "sig", "code", "kode", "otp", "pin"})) + ("pat", "sas", "sig", "cod", "kod", "otp", "pin")
+STEMS = tuple(_STEM.split("|"))
 
 _NAMED = (
     rf"[{_LETTER}.\-]{{0,40}}(?:{_STEM}|login|zugang|identifiant|jeton|segreto|geheimnis|chave|segredo|cl\xe9|schl\xfcssel)"
@@ -45,7 +47,35 @@ CONTEXTUAL = (
         "sentence",
         "password",
         rf"(?i)({_NAMED})[\"'\x60*)]{{0,3}}[ \t:,]",
-        ("pass", "pw", "psk", "pin", "secret", "token", "key", "cred", "senha", "contrase", "clave", "kennwort", "code", "mdp", "cl\xe9", "chave", "segredo", "login", "zugang", "identifiant", "jeton", "wachtwoord", "parola", "haslo", "segreto", "geheimnis", "schl\xfcssel"),
+        (
+            "pass",
+            "pw",
+            "psk",
+            "pin",
+            "secret",
+            "token",
+            "key",
+            "cred",
+            "senha",
+            "contrase",
+            "clave",
+            "kennwort",
+            "code",
+            "mdp",
+            "cl\xe9",
+            "chave",
+            "segredo",
+            "login",
+            "zugang",
+            "identifiant",
+            "jeton",
+            "wachtwoord",
+            "parola",
+            "haslo",
+            "segreto",
+            "geheimnis",
+            "schl\xfcssel",
+        ),
         "spoken",
         reads=True,
         yes=(
@@ -117,7 +147,26 @@ CONTEXTUAL = (
         "login-pair",
         "password",
         r"(?i)\b(?:credentials?|creds?|logins?|log[ -]?in|sign[ -]?in|logged in|account|access|zugangsdaten|identifiants?|credenciais|credenciales|admin|user(?:name)?|usu[a\xe1]rio|benutzer|utilisateur|anmeldung|acceso|acesso|conta|cuenta|compte)\b(?:[ \t]{1,2}[a-z\xe0-\xff'\-]{1,16}){0,6}?[ \t]{0,2}[:=(]?[ \t]{1,2}[\"'\x60]?[\w.@+\-]{2,64}[\"'\x60]?(?:[ \t]?(?:/|\||:|,|;|&)[ \t]{0,2}|[ \t](?:and|with|und|mit|y|con|e|com|et|avec)[ \t])(?:(?:pw|password|pass|pwd)[ \t:]{1,2})?[\"'\x60]?([^\s\"'\x60]{6,128})",
-        ("cred", "log", "sign", "account", "access", "zugang", "identif", "admin", "user", "usu", "benutzer", "utilis", "anmeld", "aces", "acce", "conta", "cuenta", "compte"),
+        (
+            "cred",
+            "log",
+            "sign",
+            "account",
+            "access",
+            "zugang",
+            "identif",
+            "admin",
+            "user",
+            "usu",
+            "benutzer",
+            "utilis",
+            "anmeld",
+            "aces",
+            "acce",
+            "conta",
+            "cuenta",
+            "compte",
+        ),
         "blurted-pair",
         yes=("Default admin credentials are admin / {p12}", "log in with demo:{P14}", "login: ops@acme.dev / {P14}"),
         no=("log in with Google / GitHub", "access from us-east-1 / eu-west-1", "account and billing/v2-api"),

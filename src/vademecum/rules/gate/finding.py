@@ -1,7 +1,11 @@
 """Looking through a text: every view, every rule that it needs, in windows."""
 
+# ruff: noqa: E501  the pattern of linking words is one line
+
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
 
 from vademecum.model.memory import FindingKind
 from vademecum.rules.gate import blobs, blocks, known, second, views
@@ -9,7 +13,7 @@ from vademecum.rules.gate.catalogue import labels, ranks
 from vademecum.rules.gate.hit import Hit, merged
 from vademecum.rules.gate.judges import JUDGES
 from vademecum.rules.gate.looks import MARKER, is_worded
-from vademecum.rules.gate.matching import compiled, encode, needed, needed_glued
+from vademecum.rules.gate.matching import compiled, distinctive, encode, needed, needed_glued
 from vademecum.rules.gate.policy import Policy
 from vademecum.rules.gate.rule import Candidate, Rule
 from vademecum.rules.gate.values import read_value
@@ -109,7 +113,7 @@ def _linked(text: str, at: int) -> Iterator[int]:
     """Yield where values may begin that a sentence links to a name ending at `at`."""
     reach = text[at : at + _SPOKEN_REACH]
     stop = _SENTENCE_END.search(reach)
-    for match in _LINKS.finditer(reach, 0, stop.start() if stop else len(reach)):
+    for match in islice(_LINKS.finditer(reach, 0, stop.start() if stop else len(reach)), 4):
         yield at + match.end()
 
 
@@ -126,8 +130,7 @@ def _in_blobs(view: View, policy: Policy, depth: int) -> Iterator[Hit]:
 
 def _in_joined(view: View, policy: Policy, depth: int) -> Iterator[Hit]:
     """Yield the hits of distinctive prefixes in text whose breaks were taken out."""
-    spaces = bool(needed_glued(encode(view.text[:WINDOW])))
-    glued = views.joined(view, spaces=spaces)
+    glued = views.joined(view, spaces=bool(distinctive(encode(view.text))))
     if glued is None:
         return
     for base in range(0, max(1, len(glued.text) - OVERLAP), WINDOW - OVERLAP):
@@ -139,12 +142,11 @@ def _in_joined(view: View, policy: Policy, depth: int) -> Iterator[Hit]:
 
 def _in_reverse(view: View) -> Iterator[Hit]:
     """Yield the hits of distinctive prefixes in text that was written backwards."""
-    data = encode(view.text[:WINDOW][::-1])
-    rules = [rule for rule in needed_glued(data) if len(rule.keywords[0]) > 3]  # noqa: PLR2004  short ones occur by chance
-    if not rules:
-        return
-    backwards = views.reversed_view(View(view.text[:WINDOW], view.starts, view.ends))
-    for rule in rules:
-        for hit in _matches(rule, rule.glued, backwards, data, 0):
-            if not is_worded(view.text[hit.start : hit.end]):
-                yield hit
+    text = view.text[:WINDOW][::-1]
+    data = encode(text)
+    for rule in distinctive(data):
+        for hit in _matches(rule, rule.glued, View(text), data, 0):
+            start, end = len(text) - hit.end, len(text) - hit.start
+            if not is_worded(view.text[start:end]):
+                first, last = view.span(start, end)
+                yield replace(hit, start=first, end=last)

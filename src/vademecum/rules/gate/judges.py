@@ -3,12 +3,15 @@
 Each takes a `Candidate` and answers yes or no. The catalogue names them.
 """
 
+# ruff: noqa: PLR2004  patterns are one line; thresholds are explained where they stand
+
 import base64
 import binascii
 import re
 from collections.abc import Callable, Mapping
 
 from vademecum.rules.gate import identifiers, looks, names, people, places
+from vademecum.rules.gate.listing import listed
 from vademecum.rules.gate.rule import Candidate
 
 Judge = Callable[[Candidate], bool]
@@ -17,19 +20,54 @@ _HASHES = re.compile(
     r"(?i)(?:sha-?\d*|md5|hash|digest|checksum|integrity|etag|commit|rev(?:ision)?|fingerprint|trace(?:id|parent)?|span|request|"
     r"correlation|version|image|tag|blob|tree|cache|object|build|release|srcrev)[\w\"'() .-]{0,12}[:=@# ]\s*[\"'`]?$"
 )
-_NAMED_ID = re.compile(r"(?:\b[Ii][Dd]|_id|[a-z]Id|-id|\bids|Ids|identifier|Identifier|[Aa][Rr][Nn]|[Cc]ursor|[Dd]igest)[\"']?\s{0,4}[:=]?\s{0,4}[\[\"']{0,2}$")
-_IDS = frozenset(
-    "evt cus price prod sub in pi ch re txn acct seti req card ba src si il ii pm po tr cs plink bpc msg toolu srvtoolu chatcmpl cmpl run"
-    " thread asst file org call resp user usr team proj project step batch vs rs fc item conv sess dpl prj dep env inst i vol"
-    " subnet vpc sg eni ami rtb igw nat vpce snap eipalloc acl lt tgw pcx fs arn pk pub public publishable site ca wh web img app chunk"
-    " job task node pod deploy build sha sha1 sha256 sha384 sha512 md5 h1 git rev commit v css js page index main vendor data id uid uuid ulid gid"
-    " slack channel C U T W trace span root ec2 ip host dist bundle media static asset hero icon font polyfills runtime emotion jss sc styles"
-    " ref refs arxiv doi isbn cve ghsa pkg lib npm cid bafy tx txn block epoch slot branch feature fix release hotfix dependabot renovate".split()
+_NAMED_ID = re.compile(
+    r"(?:\b[Ii][Dd]|_id|[a-z]Id|-id|\bids|Ids|identifier|Identifier|[Aa][Rr][Nn]|[Cc]ursor|[Dd]igest)[\"']?\s{0,4}[:=]?\s{0,4}[\[\"']{0,2}$"
 )
-_SECRETISH = re.compile(r"(?i)(?:^|[_\-.])(?:sk|rk|key|tok|token|secret|pat|api|apikey|auth|access|live|priv|private|pwd|pw|cred|admin|svc|sa|bot|oauth|refresh|hook|sess|session|personal)(?:[_\-.]|$)")
-_FILES = re.compile(r"(?i)^\.(?:js|mjs|ts|tsx|css|map|png|jpe?g|svg|webp|gif|woff2?|html?|json|md|txt|zip|gz|tgz|whl|jar|log|pdf|py|go|rs)\b")
+_IDS = listed(
+    "evt cus price prod sub in pi ch re txn acct seti req card ba src si il ii pm po tr cs plink bpc msg toolu "
+    "srvtoolu chatcmpl cmpl run thread asst file org call resp user usr team proj project step batch vs rs fc "
+    "item conv sess dpl prj dep env inst i vol subnet vpc sg eni ami rtb igw nat vpce snap eipalloc acl lt tgw "
+    "pcx fs arn pk pub public publishable site ca wh web img app chunk job task node pod deploy build sha sha1 "
+    "sha256 sha384 sha512 md5 h1 git rev commit v css js page index main vendor data id uid uuid ulid gid slack "
+    "channel C U T W trace span root ec2 ip host dist bundle media static asset hero icon font polyfills runtime "
+    "emotion jss sc styles ref refs arxiv doi isbn cve ghsa pkg lib npm cid bafy tx txn block epoch slot branch "
+    "feature fix release hotfix dependabot renovate"
+)
+_SECRETISH = re.compile(
+    r"(?i)(?:^|[_\-.])(?:sk|rk|key|tok|token|secret|pat|api|apikey|auth|access|live|priv|private|pwd|pw|cred|admin|svc|sa|bot|oauth|refresh|hook|sess|session|personal)(?:[_\-.]|$)"
+)
+_FILES = re.compile(
+    r"(?i)^\.(?:js|mjs|ts|tsx|css|map|png|jpe?g|svg|webp|gif|woff2?|html?|json|md|txt|zip|gz|tgz|whl|jar|log|pdf|py|go|rs)\b"
+)
 _JWT_DOC = ("eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9l",)
-_STOP = frozenset("the and then from with for are was were you your this that into its has have but not all can will they when".split())
+_STOP = frozenset(
+    [
+        "the",
+        "and",
+        "then",
+        "from",
+        "with",
+        "for",
+        "are",
+        "was",
+        "were",
+        "you",
+        "your",
+        "this",
+        "that",
+        "into",
+        "its",
+        "has",
+        "have",
+        "but",
+        "not",
+        "all",
+        "can",
+        "will",
+        "they",
+        "when",
+    ]
+)
 _NEAR_SENTRY = re.compile(r"(?i)^@[\w.\-]*(?:sentry|bugsnag|rollbar|airbrake)")
 
 
@@ -39,7 +77,7 @@ def plausible(c: Candidate) -> bool:
     if looks.is_stock(value) or looks.is_worded(value):
         return False
     seen = looks.look(value)
-    return seen.digit >= 2 or (seen.upper >= 3 and seen.lower >= 3 and seen.changes >= seen.length * 0.25)  # noqa: PLR2004
+    return seen.digit >= 2 or (seen.upper >= 3 and seen.lower >= 3 and seen.changes >= seen.length * 0.25)
 
 
 def dsn(c: Candidate) -> bool:
@@ -48,7 +86,7 @@ def dsn(c: Candidate) -> bool:
     user = before.rstrip(":").rpartition("://")[2].rpartition("/")[2]
     if looks.is_stock(value) or looks.is_reference(value) or "://" in value:
         return False
-    return not (value.isdigit() and len(value) <= 5) and value.lower() != user.lower() and len(value) >= 3  # noqa: PLR2004
+    return not (value.isdigit() and len(value) <= 5) and value.lower() != user.lower() and len(value) >= 3
 
 
 def url_token(c: Candidate) -> bool:
@@ -62,7 +100,7 @@ def loose(c: Candidate) -> bool:
     if looks.is_stock(value) or looks.is_reference(value) or looks.is_worded(value):
         return False
     seen = looks.look(value)
-    return (seen.digit >= 1 and seen.lower + seen.upper >= 2) or looks.is_random(value)  # noqa: PLR2004
+    return (seen.digit >= 1 and seen.lower + seen.upper >= 2) or looks.is_random(value)
 
 
 def basic(c: Candidate) -> bool:
@@ -75,7 +113,7 @@ def basic(c: Candidate) -> bool:
     user, colon, password = plain.partition(":")
     if not colon or not plain.isprintable() or not user.isascii():
         return False
-    return len(password) >= 3 and not looks.is_stock(password) and not looks.is_reference(password)  # noqa: PLR2004
+    return len(password) >= 3 and not looks.is_stock(password) and not looks.is_reference(password)
 
 
 def jwt(c: Candidate) -> bool:
@@ -116,13 +154,18 @@ def assigned(c: Candidate) -> bool:
     """A value assigned to a name that asks for a secret."""
     verdict = names.judge(c.name, c.lead)
     value = c.value
-    if not verdict or len(value) < 4 or "://" in value or looks.is_stock(value) or looks.is_reference(value):  # noqa: PLR2004
+    if not verdict or len(value) < 4 or "://" in value or looks.is_stock(value) or looks.is_reference(value):
         return False
     if verdict == "password":
         return _assigned_password(c)
     if verdict == "secret":
         return _assigned_secret(c)
-    return (looks.is_random(value, 16) or looks.is_hex(value)) and not _identifies(c)
+    return (looks.is_random(value, 16) or looks.is_hex(value)) and not (_identifies(c) or _names_file(value))
+
+
+def _names_file(value: str) -> bool:
+    """Tell whether a value is the key of an object in a bucket or a map: a path, or a name with an extension."""
+    return "/" in value.rstrip("=") or re.search(r"\.[a-z][a-z0-9]{1,4}$", value) is not None
 
 
 def _assigned_password(c: Candidate) -> bool:
@@ -130,7 +173,7 @@ def _assigned_password(c: Candidate) -> bool:
     if " " in value:
         return c.quoted and value.count(" ") == 1 and looks.is_password(value, least=8) and value[-1] != "."
     if looks.is_worded(value):
-        return sum(map(str.isdigit, value)) >= 2 and looks.is_password(value, least=8) and not looks.is_technical(value)  # noqa: PLR2004
+        return sum(map(str.isdigit, value)) >= 2 and looks.is_password(value, least=8) and not looks.is_technical(value)
     return looks.is_password(value, least=4 if c.quoted else 5) or looks.is_random(value, 8)
 
 
@@ -138,10 +181,14 @@ def _assigned_secret(c: Candidate) -> bool:
     value = c.value
     if " " in value:
         return False
-    if looks.is_random(value, 10) or looks.is_hex(value) or looks.is_uuid(value):
+    if looks.is_uuid(value):
+        return not re.search(r"(?i)client[_-]?token$", c.name)
+    if looks.is_random(value, 10) or looks.is_hex(value):
         return True
     if looks.is_worded(value):
-        return sum(map(str.isdigit, value)) >= 3 and looks.is_password(value, least=12) and not looks.is_technical(value)  # noqa: PLR2004
+        return (
+            sum(map(str.isdigit, value)) >= 3 and looks.is_password(value, least=12) and not looks.is_technical(value)
+        )
     return looks.is_password(value, least=8) and _strong(value)
 
 
@@ -165,9 +212,11 @@ def spoken(c: Candidate) -> bool:
     if not verdict or " " in value or looks.is_stock(value) or looks.is_reference(value) or looks.is_technical(value):
         return False
     if verdict != "password":
-        return not _identifies(c) and (looks.is_random(value, 14) or looks.is_hex(value) or (_says_secret(c) and pgpass(c)))
+        return not _identifies(c) and (
+            looks.is_random(value, 14) or looks.is_hex(value) or (_says_secret(c) and pgpass(c))
+        )
     if looks.is_worded(value):
-        return sum(map(str.isdigit, value)) >= 2 and looks.is_password(value, least=8)  # noqa: PLR2004
+        return sum(map(str.isdigit, value)) >= 2 and looks.is_password(value, least=8)
     return looks.is_password(value) and any(map(str.isdigit, value) if not c.quoted else map(_is_mark, value))
 
 
@@ -191,10 +240,16 @@ def blurted(c: Candidate) -> bool:
 def blurted_pair(c: Candidate) -> bool:
     """The second half of `user / password`."""
     value = c.value.rstrip(".,;:)")
-    if looks.is_technical(value) or "/" in value or ":" in value or looks.is_hex(value) or not looks.is_password(value, least=8):
+    if (
+        looks.is_technical(value)
+        or "/" in value
+        or ":" in value
+        or looks.is_hex(value)
+        or not looks.is_password(value, least=8)
+    ):
         return False
     digits = sum(map(str.isdigit, value))
-    return _strong(value) if not looks.is_worded(value) else digits >= 3 and "-" in value  # noqa: PLR2004
+    return _strong(value) if not looks.is_worded(value) else digits >= 3 and "-" in value
 
 
 def password_or_token(c: Candidate) -> bool:
@@ -211,7 +266,7 @@ def codes(c: Candidate) -> bool:
 def mnemonic(c: Candidate) -> bool:
     """Twelve words or more, none of which only joins others."""
     found = re.findall(r"[a-z]+", c.value.lower())
-    return len(found) >= 12 and len(set(found)) >= 9 and not _STOP.intersection(found)  # noqa: PLR2004
+    return len(found) >= 12 and len(set(found)) >= 9 and not _STOP.intersection(found)
 
 
 def pin(c: Candidate) -> bool:
@@ -230,10 +285,10 @@ def prefixed(c: Candidate) -> bool:
     first = re.split(r"[_\-.]", head, maxsplit=1)[0]
     if first in _IDS or looks.is_uuid(value[-36:]):
         return False
-    seen = looks.look(run if len(run) >= 16 else rest)  # noqa: PLR2004
-    if _SECRETISH.search(lead) and len(run) >= 16:  # noqa: PLR2004
+    seen = looks.look(run if len(run) >= 16 else rest)
+    if _SECRETISH.search(lead) and len(run) >= 16:
         return looks.is_random(run, 16) or looks.is_hex(run)
-    return seen.length >= 20 and min(seen.digit, seen.upper, seen.lower) >= 3 and looks.is_random(run, 20)  # noqa: PLR2004
+    return seen.length >= 20 and min(seen.digit, seen.upper, seen.lower) >= 3 and looks.is_random(run, 20)
 
 
 def _cut(value: str) -> int:

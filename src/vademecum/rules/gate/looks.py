@@ -3,8 +3,13 @@
 Everything here looks at one value of bounded length, so it is linear and cheap.
 """
 
+# ruff: noqa: E501, PLR2004  patterns are one line; thresholds are explained where they stand
+
 import re
 from dataclasses import dataclass
+from itertools import pairwise
+
+from vademecum.rules.gate.listing import listed
 
 MARKER = re.compile("«REDACTED:([a-z0-9-]{1,40})»")
 """What a redaction leaves behind."""
@@ -17,16 +22,17 @@ _STOCK = re.compile(
     r"\[a-z|\[0-9|\[\^|\(\?[:=!<P]|\\[dwsDWS][+*{]|goes[_-]?here|[_-]here$",
     re.IGNORECASE,
 )
-_WORDS = frozenset(
-    "admin default demo empty example false foo bar guest hunter2 letmein n/a na nil no none null off on optional"
-    " pass passw0rd password password1 password123 postgres pwd qwerty required root s3cret secret string test testing"
-    " text token true undefined unknown user username void whatever yes str int bool boolean any bytes object number"
-    " basic bearer digest hidden inherit key secrets value xxx env test123 secret123 admin123 pass123 changeit".split()
+_WORDS = listed(
+    "admin default demo empty example false foo bar guest hunter2 letmein n/a na nil no none null off on optional "
+    "pass passw0rd password password1 password123 postgres pwd qwerty required root s3cret secret string test "
+    "testing text token true undefined unknown user username void whatever yes str int bool boolean any bytes "
+    "object number basic bearer digest hidden inherit key secrets value xxx env test123 secret123 admin123 "
+    "pass123 changeit"
 )
 _REFERENCE = re.compile(
     r"""^(?:
       \$\{.* | \$\(.* | \$\{\{.* | \$[A-Za-z_][A-Za-z0-9_.:\[\]"']*[)}]*$ | %[A-Za-z_][A-Za-z0-9_]*%$ | %\(?[a-z_]*\)?[sd]?$
-    | \{\{.* | \{%.* | <[^<>]*>?[.]?$ | \[[^\]]*\]$ | \{[^{}]*\}$ | \#\{.* | @\{.* | @[A-Za-z_.]+$ | ![A-Za-z]+$ | :[A-Za-z_]\w*$ | \?$
+    | \{\{.* | \{%.* | <[^<>]*>?[.]?$ | \[[^\]]*\]$ | \{[^{}]*\}$ | \{\s*["'{].* | \#\{.* | @\{.* | @[A-Za-z_.]+$ | ![A-Za-z]+$ | :[A-Za-z_]\w*$ | \?$
     | (?:op|vault|ssm|sops|aws-sm|awssm|gcpsm|akv|keyring|pass|file|env|secretref|ref\+\w+|azurekeyvault|bws|doppler|infisical)://?.*
     | (?:env|vault|ssm|secret|secrets|secretsmanager|keychain|ref|file):[A-Za-z0-9_./-]+$
     | arn:aws.* | projects/[^/]+/secrets/.* | (?:/|\./|\.\./|~/|[A-Za-z]:[\\/])[\w.@ /\\-]*$ | (?:https?|s3|gs|git|ssh)://\S*$
@@ -58,6 +64,7 @@ _TECHNICAL = re.compile(
     re.IGNORECASE,
 )
 
+HEAD = 256  # characters that a value is judged by
 MIN_RANDOM = 12  # characters; anything shorter is judged as a password
 
 
@@ -75,10 +82,10 @@ class Look:
 
 
 def look(value: str) -> Look:
-    """Count the classes of the first 256 characters of `value`."""
+    """Count the classes of the head of `value`."""
     counts = {"l": 0, "u": 0, "d": 0, "o": 0}
     changes, before = 0, ""
-    head = value[:256]
+    head = value[:HEAD]
     for char in head:
         now = "l" if char.islower() else "u" if char.isupper() else "d" if char.isdigit() else "o"
         counts[now] += 1
@@ -96,23 +103,28 @@ def is_random(value: str, least: int = MIN_RANDOM) -> bool:
     seen = look(value)
     if seen.length < least or seen.distinct < min(8, seen.length // 2) or is_stock(value):
         return False
-    if seen.digit < 2 or seen.lower + seen.upper < 2:  # noqa: PLR2004  one of each happens in names
+    if seen.digit < 2 or seen.lower + seen.upper < 2:
         return _is_letters(seen, value)
     return seen.changes >= (seen.length - 1) * 0.26 and not is_worded(value)
 
 
 def _is_letters(seen: Look, value: str) -> bool:
     """Tell whether letters alone are mixed enough: `IlxhMAXyOpAoghfyFfn`, not `getUserMembership`."""
-    if seen.length < 16 or seen.upper < 5 or seen.lower < 5 or is_worded(value):  # noqa: PLR2004
+    if seen.length < 16 or seen.upper < 5 or seen.lower < 5 or is_worded(value):
         return False
-    capitals_together = sum(a.isupper() and b.isupper() for a, b in zip(value, value[1:], strict=False))
-    return seen.changes >= seen.length * 0.36 and capitals_together >= 2  # noqa: PLR2004
+    capitals_together = sum(a.isupper() and b.isupper() for a, b in pairwise(value))
+    return seen.changes >= seen.length * 0.36 and capitals_together >= 2
 
 
 def is_hex(value: str) -> bool:
     """Tell whether a value is 16 or more hex digits with both letters and figures."""
     bare = value.removeprefix("0x")
-    return len(bare) >= 16 and all(c in "0123456789abcdefABCDEF" for c in bare) and len(set(bare)) > 5 and not bare.isdigit()  # noqa: PLR2004, E501
+    return (
+        len(bare) >= 16
+        and all(c in "0123456789abcdefABCDEF" for c in bare)
+        and len(set(bare)) > 5
+        and not bare.isdigit()
+    )
 
 
 def is_uuid(value: str) -> bool:
@@ -122,26 +134,28 @@ def is_uuid(value: str) -> bool:
 
 def is_stock(value: str) -> bool:
     """Tell whether a value is written to be replaced: `your-key-here`, `xxxx`, `<token>`, `AKIA...EXAMPLE`."""
+    value = value[:HEAD]
     low = value.lower().strip("\"'`<>[](){}")
     if low in _WORDS or _STOCK.search(value) or MARKER.search(value):
         return True
-    return len(set(low)) <= max(2, min(4, len(low) // 8)) or _is_run(low)
+    return len(set(low)) <= max(2, min(4, len(low) // 8)) or _is_run(low[:64])
 
 
 def _is_run(low: str) -> bool:
     """Tell whether most neighbours count up by one: `0123456789abcdef`."""
-    steps = sum(ord(b) - ord(a) == 1 for a, b in zip(low, low[1:], strict=False))
-    return len(low) > 7 and steps >= len(low) * 0.7  # noqa: PLR2004
+    steps = sum(ord(b) - ord(a) == 1 for a, b in pairwise(low))
+    return len(low) > 7 and steps >= len(low) * 0.7
 
 
 def is_reference(value: str) -> bool:
     """Tell whether a value only says where the real one is: a variable, a call, a path, a type."""
+    value = value[:HEAD]
     return bool(_REFERENCE.match(value) or _TYPE.match(value)) or (_CHAIN.match(value) is not None and is_worded(value))
 
 
 def is_worded(value: str) -> bool:
     """Tell whether a value is made of words and small numbers: an identifier, a slug, a file name, a version."""
-    pieces = [piece for piece in _PIECES.split(value) if piece]
+    pieces = [piece for piece in _PIECES.split(value[:HEAD]) if piece]
     return all(_is_word(piece) for piece in pieces)
 
 
@@ -150,19 +164,19 @@ def _is_word(piece: str) -> bool:
     if re.fullmatch(r"\d{1,3}[a-z]{1,4}|[a-z]{3,12}\d{1,2}[a-z]{2,8}", piece):
         return True
     bare = piece.rstrip("0123456789")
-    if len(piece) - len(bare) > 4 or not bare:  # noqa: PLR2004  a year is a word, a random number is not
-        return len(piece) <= 4 and piece.isdigit()  # noqa: PLR2004
+    if len(piece) - len(bare) > 4 or not bare:
+        return len(piece) <= 4 and piece.isdigit()
     if not bare.isalpha():
         return False
     if bare.islower() or bare.isupper():
-        return len(bare) <= 24  # noqa: PLR2004
+        return len(bare) <= 24
     return _is_camel(bare)
 
 
 def _is_camel(bare: str) -> bool:
     """Tell whether capitals only start words of 2 letters or more: `AuthTokenFactory`."""
     humps = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", bare)
-    return len(humps) <= max(1, len(bare) // 3) and max(map(len, humps), default=0) > 3  # noqa: PLR2004
+    return len(humps) <= max(1, len(bare) // 3) and max(map(len, humps), default=0) > 3
 
 
 def is_technical(value: str) -> bool:
@@ -176,12 +190,12 @@ def is_password(value: str, *, least: int = 6) -> bool:
     It needs letters and a figure or a sign inside; a plain word, number, date or version is none.
     """
     seen = look(value)
-    if seen.length < least or seen.distinct < 4 or is_stock(value) or is_reference(value):  # noqa: PLR2004
+    if seen.length < least or seen.distinct < 4 or is_stock(value) or is_reference(value):
         return False
     letters = seen.lower + seen.upper
-    if letters < 2 or not (seen.digit or _has_sign(value)):  # noqa: PLR2004
-        return seen.digit >= 2 and seen.other >= 2 and _has_sign(value) and not _is_figure(value)  # noqa: PLR2004
-    return not _is_figure(value)
+    if letters < 2 or not (seen.digit or _has_sign(value)):
+        return seen.digit >= 2 and seen.other >= 2 and _has_sign(value) and not is_figure(value)
+    return not is_figure(value)
 
 
 def _has_sign(value: str) -> bool:
@@ -194,6 +208,6 @@ _FIGURE = re.compile(
 )
 
 
-def _is_figure(value: str) -> bool:
+def is_figure(value: str) -> bool:
     """Tell whether a value is a number with a unit, a date, a version, an address or a ticket."""
     return _FIGURE.match(value) is not None

@@ -59,37 +59,53 @@ def compiled_re(pattern: str) -> Pattern:
 
 
 def needed(data: bytes) -> list[Rule]:
-    """Return the rules whose keywords occur in `data`."""
-    low = data.lower()
+    """Return the rules whose keywords occur in `data`, and that its number of digits allows."""
     book = catalogue()
-    rules = list(book.always)
-    rules += [rule for rule, words in book.worded if any(word in low for word in words)]
-    for word in _prefixes(low):
-        rules += word
-    return rules
+    figures = len(data) - len(data.translate(None, b"0123456789"))
+    numbers = sorted({*book.always, *_present(data)})
+    return [rule for rule in map(book.rules.__getitem__, numbers) if figures >= rule.figures]
 
 
 def needed_glued(data: bytes) -> list[Rule]:
     """Return the rules that may run on text whose breaks were taken out."""
-    return [rule for rule in needed(data) if rule.glued]
+    rules = catalogue().rules
+    return [rules[number] for number in sorted(_present(data)) if rules[number].glued]
 
 
-def _prefixes(low: bytes) -> list[tuple[Rule, ...]]:
-    """Return the providers' rules whose prefix occurs."""
+def distinctive(data: bytes) -> list[Rule]:
+    """Return the rules whose prefix occurs, leaving out prefixes that occur by chance."""
+    book = catalogue()
+    return [book.rules[number] for number in sorted(_present(data) & book.prefixes)]
+
+
+def _present(data: bytes) -> set[int]:
+    """Return the numbers of the rules that have a keyword in `data`, whatever its case."""
+    book, finder = catalogue(), _finder()
+    if finder is None:
+        low = data.lower()
+        hits = [place for place, word in enumerate(book.words) if word in low]
+    else:
+        hits = finder.Match(data) or []  # None where there is no match
+    return {number for hit in hits for number in book.needing[hit]}
+
+
+class _Finder(Protocol):
+    """What RE2's set offers: one pass for all keywords."""
+
+    def Match(self, text: bytes, /) -> list[int]: ...  # noqa: N802  its name
+
+
+@cache
+def _finder() -> _Finder | None:
+    """Compile all keywords into one automaton; about 7 microseconds for 2 KB, where `in` takes 700."""
     if re2 is None:
-        return [rules for word, rules in catalogue().prefixed if word.encode("latin-1") in low]
-    hits = {low[slice(*match.span())] for match in _automaton().finditer(low)}
-    return [rules for hit in hits for rules in _inside(hit)]
-
-
-@cache
-def _automaton() -> Pattern:
-    """Compile one alternation of all the providers' keywords, longest first."""
-    words = sorted((word for word, _ in catalogue().prefixed), key=len, reverse=True)
-    return compiled("|".join(map(re.escape, words)))
-
-
-@cache
-def _inside(hit: bytes) -> tuple[tuple[Rule, ...], ...]:
-    """Return the rules of every keyword that the found one contains."""
-    return tuple(rules for word, rules in catalogue().prefixed if word.encode("latin-1") in hit)
+        return None
+    options = re2.Options()
+    options.encoding = re2.Options.Encoding.LATIN1
+    options.case_sensitive = False
+    options.max_mem = 64 << 20
+    made: _Finder = re2.Set.SearchSet(options)
+    for word in catalogue().words:
+        made.Add(re.escape(word))  # type: ignore[attr-defined]
+    made.Compile()  # type: ignore[attr-defined]
+    return made

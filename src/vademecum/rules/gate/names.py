@@ -2,48 +2,54 @@
 
 import re
 
+from vademecum.rules.gate.listing import listed
+
 _SPLIT = re.compile(r"[A-Z]+(?![a-z\xe0-\xff])|[A-Z]?[a-z\xe0-\xff]+|\d+")
 
-_TAILS = frozenset(
-    "file filename files path paths url urls uri name names id ids ttl length len min max type types policy policies expiry"
-    " expires expired expiration expire exp count counts limit limits field fields label hint prompt reset rotation strength"
-    " validator manager provider store storage ref refs version format prefix suffix header headers endpoint var vars class"
-    " days seconds secs minutes hours ms timeout age size bits algorithm alg algo usage used index column table required"
-    " enabled disabled rules rule error errors message placeholder regex pattern scope scopes budget window bucket handler"
-    " generator service location dir folder arn digest fingerprint checksum status state page form input button icon title"
-    " text description kind source env encoding encoded hashed hash hasher tokenizer tokens per used rate mode method flow"
-    " support check checks change confirmation confirm match matches mapping map list set get func function fn callback"
-    " usages order by at on in of factory service client config settings options spec schema metadata info data"
-    " parser reader writer param params parameter attribute attr property column present exists valid invalid missing"
-    " wrapper test tests case cases style color colour code codes point points word words".split()
+_TAILS = listed(
+    "file filename files path paths url urls uri name names id ids ttl length len min max type types policy "
+    "policies expiry expires expired expiration expire exp count counts limit limits field fields label hint "
+    "prompt reset rotation strength validator manager provider store storage ref refs version format prefix "
+    "suffix header headers endpoint var vars class days seconds secs minutes hours ms timeout age size bits "
+    "algorithm alg algo usage used index column table required enabled disabled rules rule error errors message "
+    "placeholder regex pattern scope scopes budget window bucket handler generator service location dir folder "
+    "arn digest fingerprint checksum status state page form input button icon title text description kind source "
+    "env encoding encoded hashed hash hasher tokenizer tokens per used rate mode method flow support check checks "
+    "change confirmation confirm match matches mapping map list set get func function fn callback usages order by "
+    "at on in of factory service client config settings options spec schema metadata info data parser reader "
+    "writer param params parameter attribute attr property column present exists valid invalid missing wrapper "
+    "test tests case cases style color colour code codes point points word words"
 )
 """A name that ends so describes a secret, or a thing near it, but is none."""
 
-_PUBLIC = frozenset(
-    "public publishable primary foreign sort partition cache site recaptcha max min num number total avg composite hash"
-    " shortcut hot lookup row object map dict answer translation i18n locale group shard index order unique natural idempotency"
-    " dedup deduplication correlation trace routing registry registered column field s3 redis etag client_id anon published react query state storage_class".split()
+_PUBLIC = listed(
+    "public publishable primary foreign sort partition cache site recaptcha max min num number total avg "
+    "composite hash shortcut hot lookup row object map dict answer translation i18n locale group shard index "
+    "order unique natural idempotency dedup deduplication correlation trace routing registry registered column "
+    "field s3 redis etag client_id anon published react query state storage_class"
 )
-_PASSWORDS = frozenset(
-    "password passwd passwort passphrase passcode pwd pw pass senha contrase\xf1a contrasena clave kennwort mdp psk parola"
-    " haslo wachtwoord lozinka passwords bindpw rootpw passw pws passwrd passe pgpassword".split()
+_PASSWORDS = listed(
+    "password passwd passwort passphrase passcode pwd pw pass senha contrase\xf1a contrasena clave kennwort mdp "
+    "psk parola haslo wachtwoord lozinka passwords bindpw rootpw passw pws passwrd passe pgpassword"
 )
-_SECRETS = frozenset(
-    "secret secrets token tokens apikey credential credentials creds cred bearer jwt accesskey secretkey authkey privatekey authtoken"
-    " accesstoken apitoken apisecret clientsecret mnemonic sharedkey masterkey segredo pat appkey".split()
+_SECRETS = listed(
+    "secret secrets token tokens apikey credential credentials creds cred bearer jwt accesskey secretkey authkey "
+    "privatekey authtoken accesstoken apitoken apisecret clientsecret mnemonic sharedkey masterkey segredo pat "
+    "appkey"
 )
-_KEYED = frozenset(
-    "api access auth private encryption signing secret master client account storage hmac deploy license licence role app shared"
-    " preshared subscription admin root webhook integration personal aes consumer sas write application developer bot crypto jwe jwk"
-    " cipher fernet cookie session rest server service machine token wrapping recovery operator unseal sdk ingest chave passphrase".split()
+_KEYED = listed(
+    "api access auth private encryption signing secret master client account storage hmac deploy license licence "
+    "role app shared preshared subscription admin root webhook integration personal aes consumer sas write "
+    "application developer bot crypto jwe jwk cipher fernet cookie session rest server service machine token "
+    "wrapping recovery operator unseal sdk ingest chave passphrase"
 )
-_WEAK = frozenset(
-    "key keys auth session sess sid cookie cookies salt pepper seed sig signature authorization webhook dsn key1 key2 license serial otp chave"
-    " cl\xe9 schl\xfcssel login".split()
+_WEAK = listed(
+    "key keys auth session sess sid cookie cookies salt pepper seed sig signature authorization webhook dsn key1 "
+    "key2 license serial otp chave cl\xe9 schl\xfcssel login"
 )
-_CURSORS = frozenset(
-    "next page paging pagination continuation continue request idempotency lifecycle action sync cursor start starting resume change"
-    " delta marker position progress task upload scroll previous prev csrf xsrf".split()
+_CURSORS = listed(
+    "next page paging pagination continuation continue request idempotency lifecycle action sync cursor start "
+    "starting resume change delta marker position progress task upload scroll previous prev csrf xsrf"
 )
 """A token so qualified is a place in a list or a safeguard against repetition, worth nothing to anybody else."""
 _GLUED = re.compile(r"(?:password|passwd|passwort|passphrase|pwd|pass|pw)$")

@@ -1,9 +1,12 @@
 """Judges of personal data that has no check digit: mail addresses, phones, names, numbers beside a word."""
 
+# ruff: noqa: E501, PLR2004  patterns are one line; lengths are the formats' own
+
 import re
 from collections.abc import Callable, Mapping
 
 from vademecum.rules.gate import identifiers, looks
+from vademecum.rules.gate.listing import listed
 from vademecum.rules.gate.rule import Candidate
 
 _ROBOTS = re.compile(
@@ -14,78 +17,108 @@ _ROBOTS = re.compile(
     r"\.(?:internal|local|lan|localdomain|intranet|corp|svc|cluster|docker|home|arpa|png|jpe?g|gif|svg|webp|js|ts|css|json|md|py|html?|service|timer|socket|mount|target|git|sha|v\d|iam|gserviceaccount\.com|s3|fake|dummy)$"
 )
 _SHELL = re.compile(r"(?i)(?:\b(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id|sshfs|autossh)\b[^\n]{0,60}|://[^\s]{0,120})$")
-_TECH = frozenset(
-    "red hat claude code visual studio google cloud amazon web microsoft azure apple open source docker compose spring boot power bi"
-    " sql server postgres react native vue next node angular github actions gitlab runner jenkins apache kafka spark airflow hadoop"
-    " linux kernel ubuntu debian mac windows android chrome firefox safari safe mode data science machine learning deep api rest json"
-    " python java script type go rust ruby rails django flask fast elastic search redis mongo cassandra celery rabbit grafana prometheus"
-    " customer support service desk help center team lead tech ops sales legal finance human resources product design marketing"
-    " security platform engineering infrastructure backend frontend mobile desktop quality assurance release train build night daily"
-    " monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december"
-    " north south east west new york san francisco los angeles united states kingdom european union silicon valley hong kong"
-    " the this that these those a an my our your his her their its if when then after before use run set get add see note step"
-    " foo bar baz lorem ipsum john doe jane smith acme corp inc ltd gmbh stripe slack discord notion linear jira confluence trello zoom teams"
-    " oracle intel nvidia meta open ai anthropic hugging face vs zed cursor codex gemini copilot chat gpt unit test integration pull request"
-    " merge base branch main master tag issue bug feature epic story sprint board card list page view model controller load balancer message queue"
-    " dead letter event bus state machine circuit breaker rate limiter key vault secret manager access token user account admin owner member".split()
+_TECH = listed(
+    "red hat claude code visual studio google cloud amazon web microsoft azure apple open source docker compose "
+    "spring boot power bi sql server postgres react native vue next node angular github actions gitlab runner "
+    "jenkins apache kafka spark airflow hadoop linux kernel ubuntu debian mac windows android chrome firefox "
+    "safari safe mode data science machine learning deep api rest json python java script type go rust ruby rails "
+    "django flask fast elastic search redis mongo cassandra celery rabbit grafana prometheus customer support "
+    "service desk help center team lead tech ops sales legal finance human resources product design marketing "
+    "security platform engineering infrastructure backend frontend mobile desktop quality assurance release train "
+    "build night daily monday tuesday wednesday thursday friday saturday sunday january february march april june "
+    "july august september october november december north south east west new york san francisco los angeles "
+    "united states kingdom european union silicon valley hong kong the this that these those a an my our your his "
+    "her their its if when then after before use run set get add see note step foo bar baz lorem ipsum john doe "
+    "jane smith acme corp inc ltd gmbh stripe slack discord notion linear jira confluence trello zoom teams "
+    "oracle intel nvidia meta open ai anthropic hugging face vs zed cursor codex gemini copilot chat gpt unit "
+    "test integration pull request merge base branch main master tag issue bug feature epic story sprint board "
+    "card list page view model controller load balancer message queue dead letter event bus state machine circuit "
+    "breaker rate limiter key vault secret manager access token user account admin owner member"
 )
-_GIVEN = frozenset(
-    "aaron abdul adam adriana ahmed aisha alan alba albert alejandra alejandro alex alexander alexandra alice alina amanda amelia amir amy ana anastasia"
-    " anders andre andrea andreas andrew andrey angela anita anja anna anne annika antoine anton antonio aria arjun arthur astrid ayesha barbara beatriz"
-    " ben benjamin bernd bianca bjorn brandon brian bruno camila carla carlos carmen carolina caroline catherine cecilia charlotte chen chiara chidi chloe chris christian"
-    " christina christine christopher clara claire claudia cristina daniel daniela david deborah denis derek diana diego dimitri dmitri dominik dora edward elena eleanor elias"
-    " elif elisa elizabeth ella ellen emilia emily emma emre eric erik erika ernesto esra esther eva evelyn fatima federico felipe felix fernanda fernando finn fiona"
-    " florian frances francesca francisco frank franziska frederik gabriel gabriela george georg giovanni giulia gloria grace greta guillaume gustavo hana hanna hannah hans harry hassan heidi"
-    " helen helena helga henrik henry hiroshi hugo ian ibrahim igor ines ingrid irene isabel isabella ivan jack jacob jakub james jamie jan jana jason javier"
-    " jean jennifer jens jessica jing joana joao jo\xe3o joaquin joel johan johanna johannes john jonas jonathan jorge jose jos\xe9 joseph josh joshua juan judith julia julian juliana julie juliette jun"
-    " kai karen karim karin karl karolina kate katarina katharina katherine kathrin katja kavya keiko keith kenji kevin khalid kim klaus kofi krishna kristin kumar kurt kwame"
-    " lars laura lauren lea leah lee leila lena leo leon leonardo leonie leticia li liam lin lina linda lisa liu lorena louis louise luca lucas lucia lucy luis luisa lukas luke"
-    " magdalena malik manuel marc marcel marco marcus margaret maria mariana marie marina mario mark marko markus marta martha martin martina mary mateo mathieu matt matteo matthew matthias maya mehmet mei"
-    " melanie melissa mia michael michaela michal michelle miguel mike mikhail mila milan min ming miriam mohamed mohammed monika moritz nadia naomi natalia natalie natasha nathan neha nicholas nick nico nicole"
-    " nikhil niklas nikolai nils nina noah nora norbert olaf ole oleg olga oliver olivia omar oscar oskar otto pablo paolo patricia patrick paul paula pavel pedro peter petra philip philipp pierre pilar piotr"
-    " priya rachel rafael rahul raj rajesh ralf ramon raquel ravi rebecca reiko renate ricardo richard rita robert roberto robin rodrigo roger rohan roland roman rosa ruth ryan sabine sabrina sakura salma sam"
-    " samantha samir samuel sandra sanjay santiago sara sarah sasha scott sean sebastian sergei sergey sergio shreya silvia simon simone sofia sofie sonia sonja sophia sophie stefan stefanie stella stephan stephanie stephen"
-    " steve steven sue sunil susan susanne sven svetlana sylvia takashi tamara tanja tatiana teresa thabo theo theresa thomas thorsten tiago tim timo tina tobias tom tomas tomasz tomoko tony torsten ulrich ulrike"
-    " uwe valentina vanessa vera veronica victor victoria vikram vincent viktor virginia vladimir walter wanda wei wendy wilhelm william wolfgang xavier xin yan yang yara yasmin yosef yuki yuri yusuf yvonne zainab"
-    " zara zhang zoe zofia zuzana ngozi amara kenya nia oluwaseun chioma tariq layla noor priyanka ananya deepak kiran akira haruto yuto sora hyun minjun jisoo jiho linh minh thanh tuan maeve niamh siobhan callum".split()
+_GIVEN = listed(
+    "aaron abdul adam adriana ahmed aisha alan alba albert alejandra alejandro alex alexander alexandra alice "
+    "alina amanda amelia amir amy ana anastasia anders andre andrea andreas andrew andrey angela anita anja anna "
+    "anne annika antoine anton antonio aria arjun arthur astrid ayesha barbara beatriz ben benjamin bernd bianca "
+    "bjorn brandon brian bruno camila carla carlos carmen carolina caroline catherine cecilia charlotte chen "
+    "chiara chidi chloe chris christian christina christine christopher clara claire claudia cristina daniel "
+    "daniela david deborah denis derek diana diego dimitri dmitri dominik dora edward elena eleanor elias elif "
+    "elisa elizabeth ella ellen emilia emily emma emre eric erik erika ernesto esra esther eva evelyn fatima "
+    "federico felipe felix fernanda fernando finn fiona florian frances francesca francisco frank franziska "
+    "frederik gabriel gabriela george georg giovanni giulia gloria grace greta guillaume gustavo hana hanna "
+    "hannah hans harry hassan heidi helen helena helga henrik henry hiroshi hugo ian ibrahim igor ines ingrid "
+    "irene isabel isabella ivan jack jacob jakub james jamie jan jana jason javier jean jennifer jens jessica "
+    "jing joana joao jo\xe3o joaquin joel johan johanna johannes john jonas jonathan jorge jose jos\xe9 joseph "
+    "josh joshua juan judith julia julian juliana julie juliette jun kai karen karim karin karl karolina kate "
+    "katarina katharina katherine kathrin katja kavya keiko keith kenji kevin khalid kim klaus kofi krishna "
+    "kristin kumar kurt kwame lars laura lauren lea leah lee leila lena leo leon leonardo leonie leticia li liam "
+    "lin lina linda lisa liu lorena louis louise luca lucas lucia lucy luis luisa lukas luke magdalena malik "
+    "manuel marc marcel marco marcus margaret maria mariana marie marina mario mark marko markus marta martha "
+    "martin martina mary mateo mathieu matt matteo matthew matthias maya mehmet mei melanie melissa mia michael "
+    "michaela michal michelle miguel mike mikhail mila milan min ming miriam mohamed mohammed monika moritz nadia "
+    "naomi natalia natalie natasha nathan neha nicholas nick nico nicole nikhil niklas nikolai nils nina noah "
+    "nora norbert olaf ole oleg olga oliver olivia omar oscar oskar otto pablo paolo patricia patrick paul paula "
+    "pavel pedro peter petra philip philipp pierre pilar piotr priya rachel rafael rahul raj rajesh ralf ramon "
+    "raquel ravi rebecca reiko renate ricardo richard rita robert roberto robin rodrigo roger rohan roland roman "
+    "rosa ruth ryan sabine sabrina sakura salma sam samantha samir samuel sandra sanjay santiago sara sarah sasha "
+    "scott sean sebastian sergei sergey sergio shreya silvia simon simone sofia sofie sonia sonja sophia sophie "
+    "stefan stefanie stella stephan stephanie stephen steve steven sue sunil susan susanne sven svetlana sylvia "
+    "takashi tamara tanja tatiana teresa thabo theo theresa thomas thorsten tiago tim timo tina tobias tom tomas "
+    "tomasz tomoko tony torsten ulrich ulrike uwe valentina vanessa vera veronica victor victoria vikram vincent "
+    "viktor virginia vladimir walter wanda wei wendy wilhelm william wolfgang xavier xin yan yang yara yasmin "
+    "yosef yuki yuri yusuf yvonne zainab zara zhang zoe zofia zuzana ngozi amara kenya nia oluwaseun chioma tariq "
+    "layla noor priyanka ananya deepak kiran akira haruto yuto sora hyun minjun jisoo jiho linh minh thanh tuan "
+    "maeve niamh siobhan callum"
 )
-_CONTACT = re.compile(r"(?:[Aa]sk|[Pp]ing|[Cc]ontact|[Cc]all|[Ee]-?mail|[Tt]ell|[Mm]essage|[Nn]otify|Mrs?\.?|Ms\.?|Dr\.?|[Pp]rof\.?|Herr|Frau|[Pp]atient|[Cc]ustomer|[Ee]mployee|named|[Nn]ame is) $")
-_TOPIC = re.compile(r"^(?:[.,;)!?]|$| (?:about|for|at|if|when|before|on|in|to|from|was|is|and|or|via|by|directly|first|again)\b)")
+_CONTACT = re.compile(
+    r"(?:[Aa]sk|[Pp]ing|[Cc]ontact|[Cc]all|[Ee]-?mail|[Tt]ell|[Mm]essage|[Nn]otify|Mrs?\.?|Ms\.?|Dr\.?|[Pp]rof\.?|Herr|Frau|[Pp]atient|[Cc]ustomer|[Ee]mployee|named|[Nn]ame is) $"
+)
+_TOPIC = re.compile(
+    r"^(?:[.,;)!?]|$| (?:about|for|at|if|when|before|on|in|to|from|was|is|and|or|via|by|directly|first|again)\b)"
+)
 
 
 def email(c: Candidate) -> bool:
     """A person's address: no robot, no manual's example, no shell target, no host inside."""
-    return not _ROBOTS.search(c.value) and not _SHELL.search(c.before(128)) and not c.after(1).startswith(("/", ":", "@"))
+    return (
+        not _ROBOTS.search(c.value) and not _SHELL.search(c.before(128)) and not c.after(1).startswith(("/", ":", "@"))
+    )
 
 
 def phone(c: Candidate) -> bool:
     """Eight to fifteen figures."""
     number = identifiers.digits(c.value)
-    return 8 <= len(number) <= 15 and len(set(number)) > 2  # noqa: PLR2004  E.164
+    return 8 <= len(number) <= 15 and len(set(number)) > 2
 
 
 def phone_spoken(c: Candidate) -> bool:
     """Seven figures or more in groups beside a word of calling; dates, ranges and plain ids are none."""
     number = identifiers.digits(c.value)
-    if not 7 <= len(number) <= 15 or re.match(r"\d{4}-\d\d-\d\d|\d+\.\d+\.\d+\.\d+|\d+-\d+$|\d+\.\d+$", c.value):  # noqa: PLR2004
+    if not 7 <= len(number) <= 15 or re.match(r"\d{4}-\d\d-\d\d|\d+\.\d+\.\d+\.\d+|\d+-\d+$|\d+\.\d+$", c.value):
         return False
-    return phone(c) and (number != c.value or number.startswith("0") or re.search(r"(?i)(?:phone|tel|mobile|cell|handy|celular|whatsapp|fax)\W*(?:\w+\W+){0,2}$", c.before(40)) is not None)
+    return phone(c) and (
+        number != c.value
+        or number.startswith("0")
+        or re.search(r"(?i)(?:phone|tel|mobile|cell|handy|celular|whatsapp|fax)\W*(?:\w+\W+){0,2}$", c.before(40))
+        is not None
+    )
 
 
 def numbered(c: Candidate) -> bool:
     """A document number: at least five figures."""
-    return sum(map(str.isdigit, c.value)) >= 5 and not looks.is_stock(c.value)  # noqa: PLR2004
+    return sum(map(str.isdigit, c.value)) >= 5 and not looks.is_stock(c.value)
 
 
 def numbered_strict(c: Candidate) -> bool:
     """A document number with letters, or a long one."""
-    return numbered(c) and len(c.value) >= 9 and c.value == c.value.upper() and c.after(1) != "-"  # noqa: PLR2004
+    return numbered(c) and len(c.value) >= 9 and c.value == c.value.upper() and c.after(1) != "-"
 
 
 def account(c: Candidate) -> bool:
     """An account number that is no cloud account's."""
     near = c.before(60) + c.after(24)
-    return 6 <= len(identifiers.digits(c.value)) <= 18 and not re.search(r"(?i)\b(?:aws|arn|iam|gcp|azure|cloud|organi[sz]ation)\b", near)  # noqa: PLR2004
+    return 6 <= len(identifiers.digits(c.value)) <= 18 and not re.search(
+        r"(?i)\b(?:aws|arn|iam|gcp|azure|cloud|organi[sz]ation)\b", near
+    )
 
 
 def nino_spoken(c: Candidate) -> bool:
@@ -97,13 +130,18 @@ def nino_spoken(c: Candidate) -> bool:
 def public_ip(c: Candidate) -> bool:
     """An address of the open internet."""
     parts = [int(part) for part in c.value.split(".")]
-    private = parts[0] in {0, 10, 127} or parts[:2] in ([192, 168], [169, 254]) or (parts[0] == 172 and 16 <= parts[1] <= 31)  # noqa: PLR2004
-    return max(parts) < 256 and not private and len(set(parts)) > 1  # noqa: PLR2004
+    private = (
+        parts[0] in {0, 10, 127} or parts[:2] in ([192, 168], [169, 254]) or (parts[0] == 172 and 16 <= parts[1] <= 31)
+    )
+    return max(parts) < 256 and not private and len(set(parts)) > 1
 
 
 def street(c: Candidate) -> bool:
     """A street with a place behind it, or a house number of a plain street."""
-    return "," in c.value or re.search(r"(?i)address|ship|deliver|lives?|office|located|send|mail|visit|home", c.before(48)) is not None
+    return (
+        "," in c.value
+        or re.search(r"(?i)address|ship|deliver|lives?|office|located|send|mail|visit|home", c.before(48)) is not None
+    )
 
 
 def person(c: Candidate) -> bool:

@@ -4,6 +4,8 @@ There is no named-entity model here: it marks a person in 40 % of harmless READM
 word of contact or role.
 """
 
+# ruff: noqa: E501  a pattern is one line
+
 from vademecum.model.memory import FindingKind
 from vademecum.rules.gate.rule import Rule
 
@@ -16,8 +18,12 @@ _DATE = (
 _NAME = r"[A-Z\xc0-\xde][a-z\xdf-\xff]{1,15}(?:-[A-Z][a-z\xdf-\xff]{1,15})?(?:[ ][A-Z]\.)?(?:[ ](?:de|da|do|dos|van|von|der|den|del|di|la|le|bin|al|el)){0,2}[ ](?:O'|Mc|Mac|D')?[A-Z\xc0-\xde][a-z\xdf-\xff]{1,19}(?:-[A-Z][a-z\xdf-\xff]{1,15})?"
 
 
-def _pii(rule: str, pattern: str, keywords: tuple[str, ...], check: str, yes: tuple[str, ...], no: tuple[str, ...]) -> Rule:
-    return Rule(rule, rule, pattern, keywords, check, FindingKind.PII, yes=yes, no=no)
+def _pii(
+    rule: str, pattern: str, keywords: tuple[str, ...], check: str, yes: tuple[str, ...], no: tuple[str, ...]
+) -> Rule:
+    """Build a rule of personal data; one without keywords is a number, except for names."""
+    figures = 0 if keywords or check == "person" else 6
+    return Rule(rule, rule, pattern, keywords, check, FindingKind.PII, figures=figures, yes=yes, no=no)
 
 
 PERSONAL = (

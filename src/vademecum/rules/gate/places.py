@@ -1,27 +1,35 @@
 """Paths that exist on one machine only: home folders, drives, shares, mounts; and addresses of such files."""
 
+# ruff: noqa: E501, PLR2004  patterns are one line; lengths are the formats' own
+
 import re
 from collections.abc import Callable, Mapping
 
 from vademecum.model.memory import FindingKind
+from vademecum.rules.gate.listing import listed
 from vademecum.rules.gate.rule import Candidate, Rule
 
 _REST = r"(?:[/\\][^\s\"'\x60<>|*?:,;()\[\]{}]{0,400})?"
 _USER = r"[A-Za-z0-9_][A-Za-z0-9_.@\-]{0,40}\$?"
-_ROUTES = frozenset(
-    "settings dashboard index about login logout profile page pages user users feed search news main home contact help faq account"
-    " auth api menu tab welcome overview blog docs getting-started intro banner hero content sections section test lists list".split()
+_ROUTES = listed(
+    "settings dashboard index about login logout profile page pages user users feed search news main home contact "
+    "help faq account auth api menu tab welcome overview blog docs getting-started intro banner hero content "
+    "sections section test lists list"
 )
 _UUID = re.compile(r"(?i)[0-9a-f]{8}-[0-9a-f]{4}-")
-_SYSTEM = re.compile(r"(?i)^[a-z]:[\\/]+(?:windows|program files(?: \(x86\))?|programdata|winnt|system32|msys64|tools|inetpub|te?mp|path)(?:[\\/ ]|$)")
+_SYSTEM = re.compile(
+    r"(?i)^[a-z]:[\\/]+(?:windows|program files(?: \(x86\))?|programdata|winnt|system32|msys64|tools|inetpub|te?mp|path)(?:[\\/ ]|$)"
+)
 
 
-def _path(rule: str, pattern: str, keywords: tuple[str, ...], check: str, yes: tuple[str, ...], no: tuple[str, ...]) -> Rule:
+def _path(
+    rule: str, pattern: str, keywords: tuple[str, ...], check: str, yes: tuple[str, ...], no: tuple[str, ...]
+) -> Rule:
     return Rule(rule, rule, pattern, keywords, check, FindingKind.PATH, yes=yes, no=no)
 
 
 PLACES = (
-    _path("file-url", rf"(?i)\b((?:file://[a-z0-9.\-]{{0,64}}/|vscode-remote://[^\s/\"'\x60]{{1,80}}/(?:home|Users|root|mnt|workspaces?)/|vscode://file/|file:/[a-z]:/|jetbrains://[^\s\"'\x60]{{1,40}}path=/)[^\s\"'\x60<>)]{{1,400}})", ("file:", "vscode", "jetbrains:"), "file-url",
+    _path("file-url", r"(?i)\b((?:file://[a-z0-9.\-]{0,64}/|vscode-remote://[^\s/\"'\x60]{1,80}/(?:home|Users|root|mnt|workspaces?)/|vscode://file/|file:/[a-z]:/|jetbrains://[^\s\"'\x60]{1,40}path=/)[^\s\"'\x60<>)]{1,400})", ("file:", "vscode", "jetbrains:"), "file-url",
           ("file:///home/lars/acme/report.html", "vscode-remote://ssh-remote%2Bbox/home/anna/acme"), ("file: report.html", "profile://x")),
     _path("posix-home", rf"(/(?:(?:var|usr|export|data)/)?home/{_USER}{_REST})", ("/home/",), "home",
           ("python /home/jdoe/src/api/.env",), ("/home/settings", "https://docs.acme.dev/home/auth", "src/home/user/index.ts", "s3://acme-data/home/raw/p.parquet")),
@@ -35,7 +43,7 @@ PLACES = (
           ("/c/Users/maria.silva/acme/Makefile",), ("https://x.dev/c/users/a/b", "/r/programming/x")),
     _path("temporary-folder", rf"((?:/private)?/var/folders/[^\s\"'\x60<>|*?:,;()]{{2,80}}{_REST}|/run/user/\d{{3,6}}{_REST})", ("/var/folders/", "/run/user/"), "left-edge",
           ("/private/var/folders/pr/2fks/T/pytest-12", "/run/user/1000/x.sock"), ("/var/log/syslog",)),
-    _path("windows-drive", rf"(?i)\b([a-z]:(?:\\{{1,4}}|/)[^\s\"'\x60<>|*?:,;()\[\]{{}}]{{1,300}}(?:[ ][A-Za-z0-9(][^\s\"'\x60<>|*?:,;/\\]{{0,30}}[\\/][^\s\"'\x60<>|*?:,;()\[\]{{}}]{{1,300}})?)", (":\\", ":/"), "drive",
+    _path("windows-drive", r"(?i)\b([a-z]:(?:\\{1,4}|/)[^\s\"'\x60<>|*?:,;()\[\]{}]{1,300}(?:[ ][A-Za-z0-9(][^\s\"'\x60<>|*?:,;/\\]{0,30}[\\/][^\s\"'\x60<>|*?:,;()\[\]{}]{1,300})?)", (":\\", ":/"), "drive",
           (r"C:\Users\jdoe\source\app.json", r"E:\projects\acme\out.dll", "C:/Users/anna/AppData/x"), (r"C:\Windows\System32\drivers\etc\hosts", "https://x.dev/a", r"C:\Program Files is writable")),
     _path("unc-share", r"((?:\\{2,4})(?:wsl\$|wsl\.localhost|[A-Za-z0-9][A-Za-z0-9.\-]{1,62})(?:\\{1,2})[A-Za-z0-9_.$\-]{1,80}(?:\\{1,2}[^\s\"'\x60<>|*?:,;()]{0,400})?)", ("\\\\",), "share",
           (r"\\fileserver01\home$\acme\v2", r"\\wsl$\Ubuntu-22.04\home\jdoe\acme", r"\\10.0.0.12\builds\acme"), (r"\\frac{a}{b}", r"\\n in the template", r"\d+\\.\\w+")),
@@ -54,7 +62,13 @@ def home(c: Candidate) -> bool:
     """A home folder: no web route, no resource of an API, no pattern."""
     parts = [part for part in re.split(r"[/\\]", c.value) if part]
     after = parts[parts.index("home") + 1 :] if "home" in parts else parts[1:]
-    if not left_edge(c) or not after or _UUID.match(after[0]) or after[0].lower() in _ROUTES or c.after(1) in ("{", "*"):
+    if (
+        not left_edge(c)
+        or not after
+        or _UUID.match(after[0])
+        or after[0].lower() in _ROUTES
+        or c.after(1) in ("{", "*")
+    ):
         return False
     if re.search(r"(?:GET|POST|PUT|PATCH|DELETE|HEAD|route|path=|href=)[ \"'\x60(]{1,3}$", c.before(12)):
         return False
@@ -67,26 +81,34 @@ def drive(c: Candidate) -> bool:
     if before.isalnum() or c.value[2:4] == "//" or _SYSTEM.match(c.value + c.after(20)):
         return False
     tail = c.value[3:].strip("\\/")
-    return len(tail) > 2 and not re.match(r"^[nrtbdwsDWS]\b", tail) and ("\\" in tail or "/" in tail)  # noqa: PLR2004
+    return len(tail) > 2 and not re.match(r"^[nrtbdwsDWS]\b", tail) and ("\\" in tail or "/" in tail)
 
 
 def share(c: Candidate) -> bool:
     """A server and a share: no escape of a regular expression, no macro."""
     parts = [part for part in c.value.split("\\") if part]
     before = c.before(1)
-    if before.isalnum() or before in "\\}])" and before:
+    if before.isalnum() or (before in "\\}])" and before):
         return False
-    return len(parts) > 1 and len(parts[0]) > 2 and c.after(1) not in ("{", "+", "*", "(", "[") and any(ch.isalpha() for ch in c.value)  # noqa: PLR2004
+    return (
+        len(parts) > 1
+        and len(parts[0]) > 2
+        and c.after(1) not in ("{", "+", "*", "(", "[")
+        and any(ch.isalpha() for ch in c.value)
+    )
 
 
 def file_url(c: Candidate) -> bool:
     """The address of a file in somebody's folder or on a drive, not a manual's `file://path/to/x`."""
-    return re.search(r"(?i)/(?:home|users|root|mnt|volumes|private|media|workspaces?)/|/[a-z](?::|%3a)/", c.value) is not None
+    return (
+        re.search(r"(?i)/(?:home|users|root|mnt|volumes|private|media|workspaces?)/|/[a-z](?::|%3a)/", c.value)
+        is not None
+    )
 
 
 def any_place(c: Candidate) -> bool:
     """The pattern alone decides."""
-    return len(c.value) > 8  # noqa: PLR2004  `file://x`
+    return len(c.value) > 8
 
 
 JUDGES: Mapping[str, Callable[[Candidate], bool]] = {

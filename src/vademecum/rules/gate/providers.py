@@ -1,10 +1,10 @@
-"""Credentials with a prefix of their own, one line each: kind, shape, note.
+"""Credentials with a prefix of their own, one line each: kind and shape.
 
-A shape is literal text with fields in braces: a class letter and the published length of the field
-(`+` = at least). Classes: w letters and digits, W also `_` and `-`, h hex, U capitals and digits,
-l small letters and digits, d digits, b base64, x base64url with `.` and `~`. `^` at the start asks for a word boundary
-before a prefix that is too short or too common to stand alone. Lengths come from the providers' own pages or published secret-scanning lists; the engine accepts shorter
-values too, because a cut token still leaks most of a key.
+A shape is literal text with fields in braces: a class letter and the published length of the field (`+` = at least).
+Classes: w letters and digits, W also `_` and `-`, h hex, U capitals and digits, l small letters and digits, d digits,
+b base64, x base64url with `.` and `~`. `^` at the start asks for a word boundary before a prefix that is too short or
+too common to stand alone. Lengths come from the providers' own pages or published secret-scanning lists; the engine
+accepts shorter values too, because a cut token still leaks most of a key.
 """
 
 PROVIDERS = """

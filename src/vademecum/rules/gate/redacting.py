@@ -87,7 +87,9 @@ def edits_for(hits: Sequence[Hit]) -> Edits:
     )
 
 
-def findings(text: str, hits: Sequence[Hit], policy: Policy, field: str, edits: Edits | None = None) -> tuple[Finding, ...]:
+def findings(
+    text: str, hits: Sequence[Hit], policy: Policy, field: str, edits: Edits | None = None
+) -> tuple[Finding, ...]:
     """Turn hits into findings; `edits` leads back to the text as it was given."""
     made = []
     for hit in hits:

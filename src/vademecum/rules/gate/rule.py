@@ -9,10 +9,11 @@ from vademecum.model.memory import FindingKind
 class Rule:
     """One kind of finding, as data.
 
-    `pattern` is RE2 syntax over Latin-1 bytes; group 1 is the value (or, with `reads`, the name before a value that
-    is read after the match). A rule runs only where one of `keywords` (lower case) occurs; without keywords, always. `check` names
-    the judge of a candidate. `glued` is the pattern for text whose breaks were taken out. `yes` and `no` are examples,
-    in the language of `shapes`, so that no scanner takes them for real.
+    `pattern` is RE2 syntax over Latin-1 bytes; group 1 is the value or, with `reads`, the name before a value that is
+    read after the match. A rule runs only where one of `keywords` (lower case) occurs, or without keywords always, and
+    only on text with at least `figures` digits. `check` names the judge of a candidate. `glued` is the pattern for text
+    whose breaks were taken out. `yes` and `no` are examples in the language of `shapes`, so that no scanner takes them
+    for real.
     """
 
     id: str
@@ -23,6 +24,7 @@ class Rule:
     kind: FindingKind = FindingKind.SECRET
     reads: bool = False
     glued: str = ""
+    figures: int = 0
     yes: tuple[str, ...] = ()
     no: tuple[str, ...] = ()
 

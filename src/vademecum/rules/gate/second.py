@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from types import ModuleType
 
 from vademecum.model.memory import FindingKind
@@ -12,13 +13,13 @@ from vademecum.rules.gate.hit import Hit
 WINDOW = 64 * 1024
 OVERLAP = 8 * 1024
 
-try:
-    import redact_secret
-except ImportError:  # an optional engine: the gate works without it
-    redact_secret = None
 
-_HARMLESS = re.compile(r"(?i)^(?:SHA256:|MD5:|AAAA[BCE]3Nza|ssh-(?:rsa|ed25519)|pk_(?:live|test)_|sha\d+-|data:|AKIAIOSFODNN7EXAMPLE)")
-_HASHED = re.compile(r"(?i)(?:sha-?\d*|md5|hash|digest|checksum|integrity|etag|commit|rev|fingerprint|@|fingerprint)[\"' :=]{1,4}$")
+_HARMLESS = re.compile(
+    r"(?i)^(?:SHA256:|MD5:|AAAA[BCE]3Nza|ssh-(?:rsa|ed25519)|pk_(?:live|test)_|sha\d+-|data:|AKIAIOSFODNN7EXAMPLE)"
+)
+_HASHED = re.compile(
+    r"(?i)(?:sha-?\d*|md5|hash|digest|checksum|integrity|etag|commit|rev|fingerprint|@|fingerprint)[\"' :=]{1,4}$"
+)
 
 
 _NAMED = re.compile(r"([A-Za-z][\w.\-]{1,40})[\"']?\s{0,3}[:=]\s{0,3}[\"']?$")
@@ -27,9 +28,11 @@ _NAMED = re.compile(r"([A-Za-z][\w.\-]{1,40})[\"']?\s{0,3}[:=]\s{0,3}[\"']?$")
 @cache
 def engine() -> ModuleType | None:
     """Return the engine, initialised, or None where it is not installed."""
-    if redact_secret is not None:
-        redact_secret.initialize()
-    module: ModuleType | None = redact_secret
+    try:
+        module = import_module("redact_secret")
+    except ImportError:  # an optional engine: the gate works without it
+        return None
+    module.initialize()
     return module
 
 
@@ -39,7 +42,7 @@ def opinions(text: str) -> Iterator[Hit]:
     if scanner is None:
         return
     for base in range(0, max(1, len(text) - OVERLAP), WINDOW - OVERLAP):
-        window = text[base : base + WINDOW]
+        window = text[base : base + WINDOW].encode("utf-8", "replace").decode("utf-8")  # no lone surrogates
         try:
             found = scanner.scan(window)
         except scanner.SecretScanError:  # its own limits; our rules have seen this window already
@@ -53,7 +56,14 @@ def opinions(text: str) -> Iterator[Hit]:
 def _is_sound(text: str, start: int, end: int) -> bool:
     """Apply our own filter to its findings: most of its false alarms are stand-ins, names and hashes."""
     value = text[start:end]
-    if looks.is_stock(value) or looks.is_reference(value) or looks.is_worded(value) or looks.is_uuid(value):
+    if (
+        value[:1] in "<{["
+        or looks.is_stock(value)
+        or looks.is_reference(value)
+        or looks.is_worded(value)
+        or looks.is_uuid(value)
+        or looks.is_figure(value)
+    ):
         return False
     return not _HARMLESS.match(value) and not _HASHED.search(text[max(0, start - 24) : start])
 

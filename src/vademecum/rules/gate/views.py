@@ -4,25 +4,30 @@ A secret is often written so that a pattern does not see it: with invisible char
 broken over lines. A view undoes one of these and remembers where each of its characters came from.
 """
 
+# ruff: noqa: RUF001, E501, S105  look-alike letters are the subject, patterns are one line, a token is a run here
+
 import html
 import re
 import unicodedata
-from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-_LOOKALIKES = str.maketrans(
-    dict(
-        pair
-        for pair in (
+from vademecum.rules.gate.listing import listed
+
+_LOOKALIKES = {
+    ord(pair[0]): pair[1]
+    for pair in sorted(
+        listed(
             "АA ВB ЕE ЅS ІI ЈJ КK МM НH ОO РP СC ТT ХX ҮY Зз аa еe ѕs іi јj оo рp сc уy хx һh ԁd ԛq ԝw ґr кk мm тt вb пn "
             "ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX αa ικ κk νv οo ρp υu χx γy εe ιi τt օo սu ցg հh ոn ѡw ɑa ɡg ıi ȷj ƖI ӏl "
             "∕/ ⁄/ ‐- ‑- ‒- –- −- ˗- “\" ”\" „\" ″\" ‘' ’' ‚' ‛' ′' ： ： ，, （( ）)"
-        ).split()
-        if len(pair) == 2  # noqa: PLR2004  a letter and what it looks like
+        )
     )
-)
+    if len(pair) == 2  # noqa: PLR2004  a letter and what it looks like
+}
 """Letters that look like Latin ones (Unicode TR 39, the common part), dashes and quotation marks."""
 
 _PASSWORD_WORDS = {
@@ -50,29 +55,61 @@ _PASSWORD_WORDS = {
 """Words for password in other scripts, each with an English one of the same length, so that offsets stay."""
 
 _ANSI = r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])|\x9b[0-?]*[@-~]"
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\[\d{1,3}(?:;\d{1,3}){0,3}m")
 _ODD = re.compile(rf"{_ANSI}|\[(?:\d{{1,3}};?){{1,4}}m|[^\t\n\r\x20-\x7e\xa1-\xac\xae-\xff]")
-_ESCAPE = re.compile(r"(?:%[0-9A-Fa-f]{2})+|\\u[0-9A-Fa-f]{4}|\\u\{[0-9A-Fa-f]{1,6}\}|\\x[0-9A-Fa-f]{2}|&#\d{2,7};|&#[xX][0-9A-Fa-f]{2,6};|&(?:quot|amp|lt|gt|apos|lowbar|commat|colon|equals|period|sol|hyphen|dash|num|plus|nbsp|excl|dollar|percnt|ast|lpar|rpar|lsqb|rsqb|lbrack|rbrack);|\\[\"'/nrt]")
-_JOINT = re.compile(
+_ESCAPE = re.compile(
+    r"(?:%[0-9A-Fa-f]{2})+|\\u[0-9A-Fa-f]{4}|\\u\{[0-9A-Fa-f]{1,6}\}|\\x[0-9A-Fa-f]{2}|&#\d{2,7};|&#[xX][0-9A-Fa-f]{2,6};|&(?:quot|amp|lt|gt|apos|lowbar|commat|colon|equals|period|sol|hyphen|dash|num|plus|nbsp|excl|dollar|percnt|ast|lpar|rpar|lsqb|rsqb|lbrack|rbrack);|\\[\"'/nrt]"
+)
+_BREAKS = (
     r"\\?[ \t]{0,4}\r?\n[ \t]{0,24}(?:[>+|#*]{1,2}[ \t]{0,4}|//[ \t]{0,4})?"
     r"|[\"'\x60][ \t]{0,4}(?:\\?\r?\n[ \t]{0,24})?(?:\+|\.|&|\.\.|\|\||,)?[ \t]{0,4}(?:\\?\r?\n[ \t]{0,24})?[\"'\x60]"
-    r"|\*\*|__(?=[A-Za-z0-9])|~~|\x60\x60?|</?[a-z]{1,6}>|\\(?=[A-Za-z0-9_-])|[ \t\u00a0]"
+    r"|\*\*|__|~~|\x60\x60?|</?[a-z]{1,6}>|\\"
 )
+_JOINT = re.compile(rf"(?<=[A-Za-z0-9_\-+/=.])(?:{_BREAKS})(?=[A-Za-z0-9_\-+/=.])")
+_JOINT_OR_BLANK = re.compile(rf"(?<=[A-Za-z0-9_\-+/=.])(?:{_BREAKS}|[ \t\xa0])(?=[A-Za-z0-9_\-+/=.])")
 _TOKEN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+/=."
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A reading of a text. `starts[i]` and `ends[i]` are the span in the text that character `i` stands for."""
+    """A reading of a text, in pieces.
+
+    Piece `i` begins at `places[i]` in this view and stands for [starts[i], ends[i]) of the text, character by character
+    where the lengths are equal, else as a whole. Without pieces the view is the text itself.
+    """
 
     text: str
-    starts: "array[int] | None" = None
-    ends: "array[int] | None" = None
+    places: tuple[int, ...] = ()
+    starts: tuple[int, ...] = ()
+    ends: tuple[int, ...] = ()
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return the span in the original of a non-empty span in this view."""
-        if self.starts is None or self.ends is None:
+        """Return the span in the text of a non-empty span of this view."""
+        return self._span_of(start)[0], self._span_of(end - 1)[1]
+
+    def _span_of(self, place: int) -> tuple[int, int]:
+        """Return the span that one character stands for."""
+        if not self.places:
+            return place, place + 1
+        piece = bisect_right(self.places, place) - 1
+        following = self.places[piece + 1] if piece + 1 < len(self.places) else len(self.text)
+        start, end = self.starts[piece], self.ends[piece]
+        if following - self.places[piece] != end - start:
             return start, end
-        return min(self.starts[start], self.starts[end - 1]), max(self.ends[start], self.ends[end - 1])
+        at = start + place - self.places[piece]
+        return at, at + 1
+
+    def pieces(self, start: int, end: int) -> Iterator[tuple[int, int, int]]:
+        """Yield (length, start, end) of the pieces of the text that a span of this view stands for."""
+        if not self.places:
+            yield end - start, start, end
+            return
+        piece = bisect_right(self.places, start) - 1
+        while start < end:
+            following = self.places[piece + 1] if piece + 1 < len(self.places) else len(self.text)
+            stop = min(following, end)
+            yield stop - start, *self.span(start, stop)
+            start, piece = stop, piece + 1
 
 
 class _Weaver:
@@ -80,51 +117,51 @@ class _Weaver:
 
     def __init__(self, source: View) -> None:
         self.source = source
+        self.done = 0
         self.parts: list[str] = []
-        self.starts = array("q")
-        self.ends = array("q")
+        self.length = 0
+        self.places: list[int] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
 
-    def keep(self, start: int, end: int) -> None:
-        """Take source[start:end] as it is."""
-        if end <= start:
-            return
-        self.parts.append(self.source.text[start:end])
-        if self.source.starts is None or self.source.ends is None:
-            self.starts.extend(range(start, end))
-            self.ends.extend(range(start + 1, end + 1))
-        else:
-            self.starts.extend(self.source.starts[start:end])
-            self.ends.extend(self.source.ends[start:end])
+    def until(self, place: int) -> None:
+        """Take what lies before `place` in the source as it is."""
+        if place > self.done:
+            self.parts.append(self.source.text[self.done : place])
+            for length, start, end in self.source.pieces(self.done, place):
+                self._add(length, start, end)
+        self.done = place
 
     def put(self, text: str, start: int, end: int) -> None:
-        """Let every character of `text` stand for source[start:end]."""
-        if not text:
-            return
-        first, last = self.source.span(start, end)
-        self.parts.append(text)
-        self.starts.extend([first] * len(text))
-        self.ends.extend([last] * len(text))
+        """Let `text` stand for source[start:end]."""
+        self.until(start)
+        self.done = end
+        if text:
+            self.parts.append(text)
+            self._add(len(text), *self.source.span(start, end))
+
+    def _add(self, length: int, start: int, end: int) -> None:
+        self.places.append(self.length)
+        self.starts.append(start)
+        self.ends.append(end)
+        self.length += length
 
     def view(self) -> View:
-        """Return what was built."""
-        return View("".join(self.parts), self.starts, self.ends)
+        """Return what was built, with the rest of the source."""
+        self.until(len(self.source.text))
+        return View("".join(self.parts), tuple(self.places), tuple(self.starts), tuple(self.ends))
 
 
 def folded(source: View) -> View | None:
     """Return the view without invisible characters and terminal codes, with look-alikes folded; None if nothing changes."""
-    if source.text.isascii() and source.text.isprintable():
+    if source.text.isascii() and not _CONTROL.search(source.text):
         return None
-    weaver, at, changed = _Weaver(source), 0, False
+    weaver = _Weaver(source)
     for match in _oddities().finditer(source.text):
         made = _PASSWORD_WORDS.get(match[0]) or _fold(match[0])
-        if made == match[0]:
-            continue
-        changed = True
-        weaver.keep(at, match.start())
-        weaver.put(made, match.start(), match.end())
-        at = match.end()
-    weaver.keep(at, len(source.text))
-    return weaver.view() if changed else None
+        if made != match[0]:
+            weaver.put(made, *match.span())
+    return weaver.view() if weaver.done else None
 
 
 @cache
@@ -152,15 +189,11 @@ def unescaped(source: View) -> View | None:
     r"""Return the view with `%41`, `\u0041`, `\x41`, `&#65;` and JSON escapes undone; None if there are none."""
     if not any(mark in source.text for mark in "%\\&"):
         return None
-    weaver, at, changed = _Weaver(source), 0, False
+    weaver = _Weaver(source)
     for match in _ESCAPE.finditer(source.text):
-        changed = True
-        weaver.keep(at, match.start())
         for text, start, end in _undo(match[0], match.start()):
             weaver.put(text, start, end)
-        at = match.end()
-    weaver.keep(at, len(source.text))
-    return weaver.view() if changed else None
+    return weaver.view() if weaver.done else None
 
 
 def _undo(escape: str, at: int) -> list[tuple[str, int, int]]:
@@ -182,19 +215,11 @@ def joined(source: View, *, spaces: bool) -> View | None:
     A break counts only where what follows looks random, so that prose stays apart. Single blanks count when
     `spaces` says that a known prefix occurs.
     """
-    text = source.text
-    weaver, at, changed = _Weaver(source), 0, False
-    for match in _JOINT.finditer(text):
-        start, end = match.span()
-        if start < 1 or end >= len(text) or text[start - 1] not in _TOKEN or text[end] not in _TOKEN:
-            continue
-        if (match[0].isspace() and "\n" not in match[0] and not spaces) or not _continues(text, start, end):
-            continue
-        changed = True
-        weaver.keep(at, start)
-        at = end
-    weaver.keep(at, len(text))
-    return weaver.view() if changed else None
+    text, weaver = source.text, _Weaver(source)
+    for match in (_JOINT_OR_BLANK if spaces else _JOINT).finditer(text):
+        if _continues(text, *match.span()):
+            weaver.put("", *match.span())
+    return weaver.view() if weaver.done else None
 
 
 def _continues(text: str, start: int, end: int) -> bool:
@@ -222,14 +247,3 @@ def _run(text: str) -> str:
         if char not in _TOKEN:
             return text[:place]
     return text
-
-
-def reversed_view(source: View) -> View:
-    """Return the view read backwards."""
-    size = len(source.text)
-    weaver = _Weaver(source)
-    weaver.parts.append(source.text[::-1])
-    spans = [source.span(place, place + 1) for place in range(size - 1, -1, -1)]
-    weaver.starts.extend(start for start, _ in spans)
-    weaver.ends.extend(end for _, end in spans)
-    return weaver.view()

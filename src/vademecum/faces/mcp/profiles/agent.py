@@ -94,6 +94,7 @@ _GET = Tool(
     parameters={
         "name": _TEXT,
         "as_of": _TEXT,
+        "project": {"type": "string", "description": "for a memory of another project"},
         "offset": {"type": "integer", "minimum": 0, "description": "for a long body: first character"},
     },
     required=("name",),
@@ -108,7 +109,7 @@ _FORGET = Tool(
         "Retire a memory that is wrong or no longer holds; history keeps it. To correct one, use memory_write with "
         "its name."
     ),
-    parameters={"name": _TEXT, "reason": _TEXT},
+    parameters={"name": _TEXT, "reason": _TEXT, "project": _TEXT},
     required=("name",),
     output={"action": _TEXT, "name": _TEXT},
     destructive=True,

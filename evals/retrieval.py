@@ -1,0 +1,187 @@
+"""Does recall find it? Prints one table a data set: each method, on the part it was tuned on and on the rest.
+
+    python evals/retrieval.py                                   our own sets: field cases, CJK, abstention
+    python evals/retrieval.py locomo.json.gz realtalk.json.gz   and data sets that cannot be shipped
+
+A data set is split: LoCoMo by every other conversation, others in halves. Nothing is tuned on `held`.
+"""
+
+import argparse
+import tempfile
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import datasets
+import measures
+from datasets import Conversation, Question
+
+from vademecum.embedders.detect import open_embedder
+from vademecum.embedders.ports import Embedder
+from vademecum.engine.search import search
+from vademecum.index.sqlite import SqliteIndex
+from vademecum.model.search import Candidate, Hit, Passage, Query, Source
+from vademecum.model.settings import RecallSettings
+from vademecum.rules import fusion
+
+NOW = datetime(2026, 12, 1, tzinfo=UTC)
+POOL = 100
+SHOWN = 50
+Ranking = list[tuple[Passage, float]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", nargs="*", type=Path, help="data sets, gzipped JSON")
+    parser.add_argument("--embedder", default="static", help="static, onnx or none")
+    parser.add_argument("--only-ours", action="store_true", help="skip the baselines")
+    options = parser.parse_args()
+    embedder = open_embedder(options.embedder, "")
+    own_sets(embedder)
+    for path in options.data:
+        conversation_set(path, embedder, only_ours=options.only_ours)
+
+
+def own_sets(embedder: Embedder | None) -> None:
+    field_cases(embedder)
+    field_cases(None)
+    cjk_cases()
+    for label, extra in (("60 memories", []), ("590 memories", _field_memories())):
+        abstention(label, extra, embedder)
+
+
+def field_cases(embedder: Embedder | None) -> None:
+    """Sixty memories among 470 look-alikes: is the expected one among the first three?"""
+    index = _index(_field_memories(), embedder)
+    missed = []
+    cases = datasets.lines("search_queries.jsonl")
+    for case in cases:
+        names = [hit.passage.name for hit in _ask(index, case["q"], limit=3)]
+        right = not names if case["expect"] == "none" else case["expect"] in names
+        if not right:
+            missed.append(f"{case['q']!r} wants {case['expect']}, got {names}")
+    label = "words and meaning" if embedder else "words only"
+    print(f"field cases, {label}: hit@3 {1 - len(missed) / len(cases):.1%} of {len(cases)}", *missed, sep="\n   ")
+
+
+def cjk_cases() -> None:
+    index = _index([_memory(row) for row in datasets.lines("cjk_corpus.jsonl")], None)
+    missed = []
+    cases = datasets.lines("cjk_queries.jsonl")
+    for case in cases:
+        names = [hit.passage.name for hit in _ask(index, case["q"], limit=3)]
+        if not (not names if case["expect"] == "none" else case["expect"] in names):
+            missed.append(f"{case['q']!r} wants {case['expect']}, got {names}")
+    print(f"CJK, words only: {len(cases) - len(missed)} of {len(cases)}", *missed, sep="\n   ")
+
+
+def abstention(label: str, extra: Sequence[Passage], embedder: Embedder | None) -> None:
+    """Do unrelated prompts surface nothing, and related ones what they mean?"""
+    rows = datasets.lines("developer.jsonl")
+    index = _index([*(_memory(row) for row in rows if row["kind"] == "memory"), *extra], embedder)
+    for threshold in (0.15, 0.35):
+        for part in ("dev", "held"):
+            unrelated = [row for row in rows if row["kind"] == "unrelated" and row["part"] == part]
+            related = [row for row in rows if row["kind"] == "related" and row["part"] == part]
+            surfaced = [row["q"] for row in unrelated if _ask(index, row["q"], limit=3, threshold=threshold)]
+            lost = [row["q"] for row in related if not _ask(index, row["q"], limit=3, threshold=threshold)]
+            wrong = [
+                row["q"]
+                for row in related
+                if row["expect"] not in [h.passage.name for h in _ask(index, row["q"], limit=3, threshold=threshold)]
+            ]
+            print(
+                f"abstention, {label}, threshold {threshold}, {part}: surfaced on {len(surfaced)} of {len(unrelated)}"
+                f" unrelated, nothing for {len(lost)}, not the expected one in 3 for {len(wrong)} of {len(related)}"
+            )
+            print("     surfaced:", surfaced, "\n     lost:", lost, "\n     wrong:", [q for q in wrong if q not in lost])
+
+
+def conversation_set(path: Path, embedder: Embedder | None, *, only_ours: bool) -> None:
+    name = path.name.split(".")[0]
+    everything = datasets.conversations(path)
+    turns: dict[tuple[str, str], list[dict[str, float]]] = defaultdict(list)
+    sessions: dict[tuple[str, str], list[dict[str, float]]] = defaultdict(list)
+    for number, conversation in enumerate(everything):
+        part = "dev" if datasets.is_dev(name, number, len(everything)) else "held"
+        index = _index(conversation.passages, embedder)
+        for question in conversation.questions:
+            for method, ranking in _rankings(index, question, only_ours=only_ours).items():
+                _score(question, ranking, [turns[method, part], turns[method, "all"]], by="turn")
+                _score(question, ranking, [sessions[method, part], sessions[method, "all"]], by="session")
+        index.close()
+    for title, table in (("turns", turns), ("sessions", sessions)):
+        print(f"\n{name}, {title}, in per cent\n{'':34s}" + "".join(f"{column:>8s}" for column in measures.NAMES))
+        for (method, part), rows in sorted(table.items()):
+            if rows:
+                print(measures.line(f"{method} ({part}, {len(rows)})", measures.mean(rows)))
+
+
+def _rankings(index: SqliteIndex, question: Question, *, only_ours: bool) -> dict[str, Ranking]:
+    rankings = {"ours": [(hit.passage, hit.score) for hit in _ask(index, question.text, limit=SHOWN, threshold=0.0)]}
+    if only_ours:
+        return rankings
+    candidates = index.candidates(Query(question.text), POOL)
+    bm25 = [one.signals.bm25 for one in candidates]
+    cosine = [one.signals.cosine for one in candidates]
+    methods: dict[str, Callable[[], Sequence[float]]] = {
+        "bm25": lambda: bm25,
+        "cosine": lambda: cosine,
+        "blend 0.7/0.3": lambda: fusion.blend(candidates),
+        "rrf k=60": lambda: [a + b for a, b in zip(_reciprocal(bm25), _reciprocal(cosine), strict=True)],
+    }
+    return rankings | {name: _ordered(candidates, scores()) for name, scores in methods.items()}
+
+
+def _ordered(candidates: Sequence[Candidate], scores: Sequence[float]) -> Ranking:
+    pairs = sorted(zip(candidates, scores, strict=True), key=lambda pair: -pair[1])
+    return [(candidate.passage, score) for candidate, score in pairs]
+
+
+def _reciprocal(scores: Sequence[float]) -> list[float]:
+    order = sorted(range(len(scores)), key=lambda place: -scores[place])
+    ranks = {place: rank for rank, place in enumerate(order, 1)}
+    return [1 / (60 + ranks[place]) if scores[place] > 0 else 0.0 for place in range(len(scores))]
+
+
+def _score(question: Question, ranking: Ranking, rows: Iterable[list[dict[str, float]]], *, by: str) -> None:
+    if by == "turn":
+        gold, ranked = question.turns, list(dict.fromkeys(datasets.unit(passage) for passage, _ in ranking))
+    else:
+        gold, ranked = question.sessions, _sessions(ranking)
+    if gold:
+        values = measures.measure(ranked, gold)
+        for one in rows:
+            one.append(values)
+
+
+def _sessions(ranking: Ranking) -> list[str]:
+    """Rank sessions by the sum of their three best turns."""
+    best: dict[str, list[float]] = defaultdict(list)
+    for passage, score in ranking:
+        best[passage.group].append(score)
+    sums = {session: sum(sorted(scores, reverse=True)[:3]) for session, scores in best.items()}
+    return sorted(sums, key=lambda session: -sums[session])
+
+
+def _ask(index: SqliteIndex, text: str, *, limit: int, threshold: float | None = None) -> tuple[Hit, ...]:
+    return search(Query(text, limit=limit, threshold=threshold), index=index, settings=RecallSettings(), now=NOW).hits
+
+
+def _index(passages: Iterable[Passage], embedder: Embedder | None) -> SqliteIndex:
+    index = SqliteIndex(Path(tempfile.mkdtemp(prefix="vademecum-eval-")) / "index.db", embedder)
+    index.apply(list(passages), [], 1)
+    return index
+
+
+def _memory(row: dict[str, str]) -> Passage:
+    return Passage(f"memory:{row['id']}", Source.MEMORY, row["text"], title=row.get("title", ""), name=row["id"])
+
+
+def _field_memories() -> list[Passage]:
+    return [_memory(row) for name in ("search_corpus", "search_distractors") for row in datasets.lines(f"{name}.jsonl")]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+"""Recall: from a question to hits, or to the reason why there are none."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from vademecum.index.sqlite import SqliteIndex
+from vademecum.model.search import Candidate, Hit, Query, Recall, Source
+from vademecum.model.settings import RecallSettings
+from vademecum.rules import diversity, fusion, relevance
+from vademecum.rules.words import query_terms
+
+TIERS = (50, 250, 1250)
+"""Candidates a leg. The next tier is asked only when an answer needs more hits than the first can give, and
+comes after it: so a smaller answer is always a prefix of a larger one."""
+
+ELSEWHERE_CANDIDATES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class _Rated:
+    candidate: Candidate
+    relevance: float
+
+
+def search(query: Query, *, index: SqliteIndex, settings: RecallSettings, now: datetime) -> Recall:
+    """Answer a question from the index: filter, find, rate, order, spread, cut.
+
+    A question that nothing answers gets no hits and the reason in `abstained`. Every text is a valid question.
+    """
+    mode = index.mode
+    hits: list[Hit] = []
+    best: _Rated | None = None
+    for tier in TIERS:
+        rated = _rate(index.candidates(query, tier), mode)
+        best = best or max(rated, key=lambda one: one.relevance, default=None)
+        known = {key for hit in hits for key in (hit.passage.key, *hit.collapsed)}
+        fresh = [one for one in rated if one.candidate.passage.key not in known]
+        hits += _answer(fresh, query, settings, now, mode, query.limit - len(hits))
+        if len(hits) >= query.limit or len(rated) < tier:
+            break
+    return Recall(
+        hits=tuple(hits),
+        mode=mode,
+        degraded=index.degraded,
+        abstained=None if hits else _why_nothing(query, best, _threshold(query, settings)),
+        elsewhere=_elsewhere(query, index, settings, mode),
+    )
+
+
+def rank(
+    candidates: Sequence[Candidate], query: Query, *, settings: RecallSettings, now: datetime, mode: str
+) -> list[Hit]:
+    """Rate, order, spread and cut candidates from anywhere: `rules.matching.weigh` makes them of passages that
+    no index holds, such as what the vault believed earlier.
+    """
+    return _answer(_rate(candidates, mode), query, settings, now, mode, query.limit)
+
+
+def _rate(candidates: Sequence[Candidate], mode: str) -> list[_Rated]:
+    scale = _scale(mode)
+    return [_Rated(one, relevance.relevance(one.signals, scale)) for one in candidates]
+
+
+def _answer(
+    rated: Sequence[_Rated], query: Query, settings: RecallSettings, now: datetime, mode: str, limit: int
+) -> list[Hit]:
+    threshold = _threshold(query, settings)
+    admitted = [one for one in rated if one.relevance >= threshold]
+    hits = _scored(admitted, query, settings, now, mode)
+    hits.sort(key=lambda hit: (-hit.score, hit.passage.key))
+    return diversity.spread(hits, limit)
+
+
+def _scored(admitted: Sequence[_Rated], query: Query, settings: RecallSettings, now: datetime, mode: str) -> list[Hit]:
+    if settings.ranking == "blend":
+        blended = fusion.blend([one.candidate for one in admitted])
+        return [
+            Hit(one.candidate.passage, one.relevance, score, {"blend": score} if query.explain else {})
+            for one, score in zip(admitted, blended, strict=True)
+        ]
+    speakers = {one.candidate.passage.speaker for one in admitted}
+    wanted = fusion.wish(query, speakers, now)
+    return [_hit(one, wanted, mode, explain=query.explain) for one in admitted]
+
+
+def _hit(one: _Rated, wanted: fusion.Wish, mode: str, *, explain: bool) -> Hit:
+    evidence = relevance.evidence(one.candidate.signals)
+    moves = fusion.adjustments(one.candidate, wanted)
+    points = sum(evidence.values()) + fusion.bounded(moves)
+    score = relevance.score(points, _scale(mode))
+    return Hit(one.candidate.passage, one.relevance, score, evidence | moves if explain else {})
+
+
+def _scale(mode: str) -> relevance.Scale:
+    return relevance.HYBRID if mode == "hybrid" else relevance.WORDS
+
+
+def _threshold(query: Query, settings: RecallSettings) -> float:
+    return settings.threshold if query.threshold is None else query.threshold
+
+
+def _why_nothing(query: Query, best: _Rated | None, threshold: float) -> str:
+    if not query.text.strip():
+        return "the question is empty"
+    if best is None:
+        terms = query_terms(query.text)
+        return "nothing has a word of the question" if terms else "the question has no words"
+    name = best.candidate.passage.name or best.candidate.passage.key
+    return f"the nearest, {name}, has relevance {best.relevance:.2f}; {threshold:.2f} is asked for"
+
+
+def _elsewhere(query: Query, index: SqliteIndex, settings: RecallSettings, mode: str) -> int:
+    """Count the memories of scopes that were not asked which would have been hits."""
+    if query.scopes is None or Source.MEMORY not in query.sources:
+        return 0
+    rated = _rate(index.candidates(query, ELSEWHERE_CANDIDATES, elsewhere=True), mode)
+    threshold = _threshold(query, settings)
+    return sum(one.relevance >= threshold for one in rated if one.candidate.passage.source is Source.MEMORY)

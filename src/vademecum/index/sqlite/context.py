@@ -1,0 +1,72 @@
+"""What stands around a passage of a document or a session: it helps to tell whether the passage is meant."""
+
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+WINDOW = 6
+"""Passages before and after that are looked at."""
+
+_NEIGHBOURS = """
+SELECT p.id, p.grp, p.place, m.trace, m.vector
+  FROM passages p INDEXED BY passages_by_group JOIN marks m ON m.id = p.id
+ WHERE p.grp = ? AND p.grp <> 0 AND p.place BETWEEN ? AND ?
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a passage stands in its group, and its marks."""
+
+    id: int
+    group: int
+    place: int
+    trace: str
+    vector: bytes | None
+
+
+def standings(db: sqlite3.Connection, ids: Sequence[int]) -> dict[int, Standing]:
+    """Return where passages stand, by id."""
+    marks = ", ".join("?" * len(ids))
+    rows = db.execute(
+        f"SELECT p.id, p.grp, p.place, m.trace, m.vector FROM passages p JOIN marks m ON m.id = p.id WHERE p.id IN ({marks})",  # noqa: S608, E501
+        ids,
+    )
+    return {row[0]: _standing(row) for row in rows}
+
+
+def surroundings(db: sqlite3.Connection, seen: Iterable[Standing]) -> dict[int, dict[int, Standing]]:
+    """Return what stands within the window of the given passages: by group, then by place."""
+    wanted: dict[int, list[int]] = {}
+    for one in seen:
+        if one.group:
+            wanted.setdefault(one.group, []).append(one.place)
+    found: dict[int, dict[int, Standing]] = {}
+    for group, places in wanted.items():
+        by_place = found.setdefault(group, {})
+        for first, last in _spans(places):
+            rows = db.execute(_NEIGHBOURS, (group, first, last))
+            by_place.update((row[2], _standing(row)) for row in rows)
+    return found
+
+
+def around(by_place: Mapping[int, Standing], place: int, reach: int) -> list[Standing]:
+    """Return the passages up to `reach` places before and after, without the one in the middle."""
+    places = (*range(place - reach, place), *range(place + 1, place + reach + 1))
+    return [by_place[other] for other in places if other in by_place]
+
+
+def _spans(places: Sequence[int]) -> list[tuple[int, int]]:
+    """Join the windows of places that overlap."""
+    spans: list[tuple[int, int]] = []
+    for place in sorted(places):
+        if spans and place - WINDOW <= spans[-1][1] + 1:
+            spans[-1] = (spans[-1][0], place + WINDOW)
+        else:
+            spans.append((place - WINDOW, place + WINDOW))
+    return spans
+
+
+def _standing(row: Sequence[object]) -> Standing:
+    number, group, place, trace, vector = row
+    return Standing(number, group, place, trace.decode("utf-16-le"), vector)  # type: ignore[arg-type,attr-defined]

@@ -1,0 +1,283 @@
+"""The index of a vault in one SQLite file: derived from the history, rebuilt at will."""
+
+import json
+import math
+import threading
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TypeVar
+
+from vademecum import db as toolbox
+from vademecum.index.ports import Embedder
+from vademecum.index.sqlite import opening, rows
+from vademecum.index.sqlite.looking import Look
+from vademecum.index.sqlite.rows import Part
+from vademecum.index.sqlite.schema import PART_BITS
+from vademecum.index.sqlite.vectors import Sketches
+from vademecum.index.sqlite.words import Words
+from vademecum.index.sqlite.writer import BATCH, Totals, Writer, identity_text
+from vademecum.model.errors import DamagedError
+from vademecum.model.memory import Scope
+from vademecum.model.search import Candidate, Passage, Query, Source
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How much an index holds. `sources` counts passages by source; `vectors` those with a vector."""
+
+    passages: int
+    vectors: int
+    sources: dict[str, int]
+    uses_numpy: bool
+
+
+class SqliteIndex:
+    """Keeps passages findable by words and by meaning.
+
+    Opening is O(1). A file that is damaged, foreign or of another schema is moved aside and replaced by an
+    empty one at position 0; the engine then brings it up to date. One object may be used by many threads.
+    """
+
+    def __init__(self, path: Path, embedder: Embedder | None) -> None:
+        """Open or create the index at `path`.
+
+        Raises:
+            UnavailableError: the file can be neither opened nor created here.
+        """
+        self._path = path
+        self._embedder = embedder
+        self._lock = threading.RLock()
+        self._db = opening.connect(path)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._words = Words(self._db)
+        self._sketches = Sketches(self._db)
+        self._seen_version = -1
+        self._parts: dict[int, Part] = {}
+        self._meta: dict[str, str] = {}
+
+    @property
+    def position(self) -> int:
+        """The last event of the history that this index follows; 0 for a new one."""
+        with self._reading():
+            return int(self._meta["position"])
+
+    @property
+    def identity(self) -> tuple[str, str, int] | None:
+        """Whose vectors are stored: provider, model and dimension; None when there are none."""
+        with self._reading():
+            stored = self._meta["identity"]
+            return tuple(json.loads(stored)) if stored else None
+
+    @property
+    def degraded(self) -> str | None:
+        """Why something is missing from the answers, in a sentence; None when all is well."""
+        with self._reading():
+            return self._why_degraded()
+
+    @property
+    def stale_words(self) -> bool:
+        """Tell whether the words were indexed by another version of the analyser: `rebuild` renews them."""
+        with self._reading():
+            return int(self._meta["words"]) != opening.WORDS_VERSION
+
+    @property
+    def mode(self) -> str:
+        """`hybrid` when words and meaning answer, `words` otherwise."""
+        with self._reading():
+            return "hybrid" if self._usable_embedder() else "words"
+
+    def apply(self, upserts: Sequence[Passage], deletes: Sequence[str], position: int) -> None:
+        """Take passages in and out, in one transaction, and remember how far the history was followed.
+
+        Doing it again changes nothing. Under another embedder than the stored vectors', words are kept without
+        vectors until `rebuild`.
+        """
+        self._healing(lambda: self._apply(upserts, deletes, position))
+
+    def candidates(self, query: Query, limit: int, *, elsewhere: bool = False) -> list[Candidate]:
+        """Return up to `limit` passages from each leg that may answer the query, with their signals.
+
+        Every filter of the query holds inside both legs. `elsewhere` asks the scopes that the query did not.
+        """
+        return self._healing(lambda: self._candidates(query, limit, elsewhere=elsewhere))
+
+    def near(
+        self, texts: Sequence[str], *, scopes: Collection[Scope] | None, at_least: float, limit: int
+    ) -> list[list[tuple[str, float]]]:
+        """Return, for each text, the keys of memories whose cosine is at least that, nearest first."""
+        with self._reading():
+            embedder = self._usable_embedder()
+            if embedder is None:
+                return [[] for _ in texts]
+            parts = [
+                n for n, (source, scope) in self._parts.items() if source is Source.MEMORY and _within(scope, scopes)
+            ]
+            return self._look().near(embedder.embed(list(texts)), parts, at_least, limit)
+
+    def rebuild(
+        self,
+        passages: Iterable[Passage] | None = None,
+        *,
+        position: int | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> int:
+        """Make the index anew, from the given passages or from what it holds; return how many there are.
+
+        One transaction: readers see the old index until the new one is complete, and a crash leaves the old
+        one. From what it holds, vectors of the same embedder are kept.
+        """
+        with self._writing() as writer:
+            same = self._usable_embedder() is not None
+            self._start_anew()
+            if passages is None:
+                steps = writer.renew(self._embedder, keep_vectors=same)
+            else:
+                writer.clear()
+                steps = (writer.put(batch, self._embedder) for batch in _batches(passages, BATCH))
+            for added in steps:
+                self._count(added)
+                if progress:
+                    progress(int(self._meta["passages"]))
+            if position is not None:
+                self._set("position", str(position))
+            return int(self._meta["passages"])
+
+    def counts(self) -> Counts:
+        """Count what the index holds."""
+        with self._reading():
+            held, with_vector = self._db.execute("SELECT count(*), count(vector) FROM marks").fetchone()
+            by_part = self._db.execute("SELECT id >> ?, count(*) FROM passages GROUP BY 1", (PART_BITS,))
+            sources: dict[str, int] = {}
+            for part, count in by_part:
+                name = self._parts[part][0].value
+                sources[name] = sources.get(name, 0) + count
+            return Counts(held, with_vector, sources, self._sketches.uses_numpy)
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            self._db.close()
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        with self._lock, toolbox.transaction(self._db, self._path, "DEFERRED"):
+            self._follow()
+            yield
+
+    @contextmanager
+    def _writing(self) -> Iterator[Writer]:
+        with self._lock:
+            try:
+                with toolbox.transaction(self._db, self._path):
+                    self._follow()
+                    yield Writer(self._db, self._words, self._sketches, self._parts)
+            finally:
+                self._changed()
+
+    def _follow(self) -> None:
+        """Notice what other processes changed."""
+        version = self._db.execute("PRAGMA data_version").fetchone()[0]
+        if version != self._seen_version:
+            self._changed()
+            self._meta = dict(self._db.execute("SELECT name, value FROM meta"))
+            self._parts = rows.read_parts(self._db)
+            self._seen_version = version
+
+    def _changed(self) -> None:
+        self._words.forget_counts()
+        self._sketches.forget()
+        self._seen_version = -1
+
+    def _set(self, name: str, value: str) -> None:
+        self._db.execute("UPDATE meta SET value = ? WHERE name = ?", (value, name))
+        self._meta[name] = value
+
+    def _count(self, added: Totals) -> None:
+        self._set("passages", str(int(self._meta["passages"]) + added[0]))
+        self._set("terms", str(int(self._meta["terms"]) + added[1]))
+
+    def _start_anew(self) -> None:
+        self._set("words", str(opening.WORDS_VERSION))
+        self._set("passages", "0")
+        self._set("terms", "0")
+        self._set("identity", identity_text(self._embedder.identity) if self._embedder else "")
+
+    def _apply(self, upserts: Sequence[Passage], deletes: Sequence[str], position: int) -> None:
+        with self._writing() as writer:
+            embedder = self._usable_embedder()
+            if embedder is not None and not self._meta["identity"]:
+                self._set("identity", identity_text(embedder.identity))
+            for key in deletes:
+                passages, terms = writer.remove(key)
+                self._count((-passages, -terms))
+            for batch in _batches(upserts, BATCH):
+                self._count(writer.put(batch, embedder))
+            self._set("position", str(position))
+
+    def _candidates(self, query: Query, limit: int, *, elsewhere: bool) -> list[Candidate]:
+        with self._reading():
+            seen = rows.filter_of(query, self._parts, elsewhere=elsewhere)
+            return self._look().candidates(query.text, self._query_vector(query.text), seen, limit)
+
+    def _look(self) -> Look:
+        return Look(self._db, self._words, self._sketches, self._parts, self._totals())
+
+    def _healing(self, work: "Callable[[], T]") -> "T":
+        """Run some work; on a file that turns out to be damaged, put an empty one in its place and run it again."""
+        try:
+            return work()
+        except DamagedError:
+            with self._lock:
+                self._db.close()
+                opening.move_aside(self._path)
+                self._db = opening.connect(self._path)
+                self._begin()
+            return work()
+
+    def _totals(self) -> tuple[int, float]:
+        """Return the number of passages and their mean number of terms."""
+        passages = int(self._meta["passages"])
+        return passages, int(self._meta["terms"]) / max(passages, 1)
+
+    def _usable_embedder(self) -> Embedder | None:
+        if self._embedder is None or self._meta["identity"] not in {"", identity_text(self._embedder.identity)}:
+            return None
+        return self._embedder
+
+    def _why_degraded(self) -> str | None:
+        if self._embedder is None:
+            return "words only: there is no embedder"
+        if self._usable_embedder() is None:
+            provider, model, _ = json.loads(self._meta["identity"])
+            wanted = self._embedder.identity
+            return (
+                f"words only: the vectors are of {provider} {model}, the embedder is "
+                f"{wanted.provider} {wanted.model}; run `vade reindex`"
+            )
+        if int(self._meta["words"]) != opening.WORDS_VERSION:
+            return "the words were indexed by another version; run `vade reindex`"
+        return None
+
+    def _query_vector(self, text: str) -> "Sequence[float] | None":
+        embedder = self._usable_embedder()
+        if embedder is None:
+            return None
+        vector = embedder.embed_query(text)
+        return vector if any(vector) and all(map(math.isfinite, vector)) else None
+
+
+def _within(scope: Scope, scopes: Collection[Scope] | None) -> bool:
+    return scopes is None or scope in scopes
+
+
+def _batches(passages: Iterable[Passage], size: int) -> Iterator[list[Passage]]:
+    source = iter(passages)
+    while batch := list(islice(source, size)):
+        yield batch

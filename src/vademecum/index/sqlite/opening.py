@@ -1,0 +1,59 @@
+"""Open `index.db`, whatever state it is in: it is derived, so what cannot be used is moved aside."""
+
+import sqlite3
+from pathlib import Path
+
+from vademecum import db as toolbox
+from vademecum.index.sqlite.schema import APPLICATION_ID, SCHEMA, VERSION
+from vademecum.model.errors import ConflictError, DamagedError
+from vademecum.rules import words
+
+WORDS_VERSION = words.VERSION
+"""Whose terms the index is to hold."""
+
+_SIDE_FILES = ("", "-wal", "-shm")
+_META = {"position": "0", "words": str(WORDS_VERSION), "identity": "", "passages": "0", "terms": "0"}
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open the index, or put a new one in the place of what cannot be used.
+
+    Raises:
+        UnavailableError: the directory cannot be written, or the disk fails.
+    """
+    try:
+        return _open(path)
+    except (DamagedError, ConflictError):
+        move_aside(path)
+        return _open(path)
+
+
+def move_aside(path: Path) -> None:
+    """Rename an unusable index to `<name>.damaged`, over an earlier one."""
+    for suffix in _SIDE_FILES:
+        side = path.with_name(path.name + suffix)
+        if side.exists():
+            side.replace(path.with_name(f"{path.name}.damaged{suffix}"))
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    db = toolbox.connect(path, durable=False, any_thread=True)
+    try:
+        with toolbox.naming_errors(path):
+            toolbox.create(db, path, SCHEMA, application_id=APPLICATION_ID, version=VERSION)
+            _check(db, path)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _check(db: sqlite3.Connection, path: Path) -> None:
+    """Refuse an older schema and a file whose first pages cannot be read; fill in what a new file lacks."""
+    if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+        raise ConflictError(f"{path} has an older schema")
+    if not db.execute("SELECT 1 FROM meta").fetchone():
+        with toolbox.transaction(db, path):
+            db.executemany("INSERT OR IGNORE INTO meta VALUES (?, ?)", _META.items())
+    for table in ("parts", "passages", "marks", "sketches", "words", "plain"):
+        db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()  # noqa: S608  constants only

@@ -1,0 +1,186 @@
+"""Passages as rows of `index.db`: storing, loading, and which of them a query may see."""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from vademecum.index.sqlite.schema import PART_BITS
+from vademecum.model.memory import Scope, Sensitivity, Trust
+from vademecum.model.search import Passage, Query, Source
+
+_TRUSTS = (Trust.UNTRUSTED, Trust.AGENT, Trust.OWNER)
+_SENSITIVITIES = tuple(Sensitivity)
+_TAG_END = "\n"
+
+_COLUMNS = (
+    "key, version, text, title, name, tags, type, domain, sensitivity, trust, grp, place, speaker, at, valid_from, path"
+)
+_INSERT = f"INSERT INTO passages (id, {_COLUMNS}) VALUES ({', '.join('?' * 17)})"  # noqa: S608  constants only
+_SELECT = f"""
+SELECT p.id, {", ".join("p." + column for column in _COLUMNS.split(", "))}, coalesce(g.name, '')
+  FROM passages p LEFT JOIN groups g ON g.id = p.grp
+"""  # noqa: S608  constants only
+
+Part = tuple[Source, Scope]
+"""Passages of one source and one scope lie in one range of ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What a query may see: parts, and conditions on the columns of `passages p`, with their parameters."""
+
+    parts: tuple[int, ...]
+    every_part: bool
+    conditions: tuple[str, ...] = ()
+    parameters: tuple[object, ...] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        """Tell whether the parts alone decide."""
+        return not self.conditions
+
+
+def filter_of(query: Query, parts: dict[int, Part], *, elsewhere: bool) -> Filter:
+    """Return what a query may see; `elsewhere` turns to the scopes that it did not ask."""
+    allowed = tuple(
+        number
+        for number, (source, scope) in parts.items()
+        if source in query.sources and (query.scopes is None or (scope in query.scopes) is not elsewhere)
+    )
+    wanted: list[tuple[str, object]] = []
+    if query.domain is not None:
+        wanted.append(("p.domain = ?", query.domain))
+    if query.type is not None:
+        wanted.append(("p.type = ?", str(query.type)))
+    if query.max_sensitivity is not Sensitivity.SECRET:
+        wanted.append(("p.sensitivity <= ?", query.max_sensitivity.rank))
+    if query.min_trust is not Trust.UNTRUSTED:
+        wanted.append(("p.trust >= ?", _TRUSTS.index(query.min_trust)))
+    return Filter(
+        allowed, len(allowed) == len(parts), tuple(sql for sql, _ in wanted), tuple(value for _, value in wanted)
+    )
+
+
+def permitted(db: sqlite3.Connection, ids: Sequence[int], seen: Filter) -> set[int]:
+    """Return those of the ids whose columns fulfil the filter's conditions."""
+    if seen.is_plain:
+        return set(ids)
+    conditions = " AND ".join(seen.conditions)
+    sql = f"SELECT p.id FROM passages p WHERE p.id IN ({_marks(ids)}) AND {conditions}"  # noqa: S608
+    return {row[0] for row in db.execute(sql, (*ids, *seen.parameters))}
+
+
+def read_parts(db: sqlite3.Connection) -> dict[int, Part]:
+    """Return every part by its number."""
+    rows = db.execute("SELECT id, source, project FROM parts")
+    return {number: (Source(source), Scope(project or None)) for number, source, project in rows}
+
+
+def part_number(db: sqlite3.Connection, part: Part) -> int:
+    """Return the number of a part, giving it one if it is new."""
+    key = (part[0].value, part[1].project or "")
+    db.execute("INSERT OR IGNORE INTO parts (source, project) VALUES (?, ?)", key)
+    number: int = db.execute("SELECT id FROM parts WHERE source = ? AND project = ?", key).fetchone()[0]
+    return number
+
+
+def next_id(db: sqlite3.Connection, part: int) -> int:
+    """Return the first free id of a part."""
+    first = part << PART_BITS
+    last = db.execute("SELECT max(id) FROM passages WHERE id BETWEEN ? AND ?", (first, first + (1 << PART_BITS) - 1))
+    found = last.fetchone()[0]
+    return first if found is None else found + 1
+
+
+def group_number(db: sqlite3.Connection, name: str) -> int:
+    """Return the number of a group, giving it one if it is new; 0 for no group."""
+    if not name:
+        return 0
+    db.execute("INSERT OR IGNORE INTO groups (name) VALUES (?)", (name,))
+    number: int = db.execute("SELECT id FROM groups WHERE name = ?", (name,)).fetchone()[0]
+    return number
+
+
+def insert(db: sqlite3.Connection, placed: Iterable[tuple[int, int, Passage]]) -> None:
+    """Store passages; each comes with its id and its group's number."""
+    db.executemany(_INSERT, (_row(number, group, passage) for number, group, passage in placed))
+
+
+def find(db: sqlite3.Connection, key: str, parts: dict[int, Part]) -> tuple[int, Passage] | None:
+    """Return a passage and its id, or None."""
+    row = db.execute(_SELECT + " WHERE p.key = ?", (key,)).fetchone()
+    return None if row is None else (row[0], _passage(row, parts[row[0] >> PART_BITS]))
+
+
+def load(db: sqlite3.Connection, ids: Sequence[int], parts: dict[int, Part]) -> dict[int, Passage]:
+    """Return passages by their ids."""
+    rows = db.execute(f"{_SELECT} WHERE p.id IN ({_marks(ids)})", ids)
+    return {row[0]: _passage(row, parts[row[0] >> PART_BITS]) for row in rows}
+
+
+def after(db: sqlite3.Connection, last: int, limit: int, parts: dict[int, Part]) -> list[tuple[int, Passage]]:
+    """Return the next passages in the order of their ids."""
+    rows = db.execute(f"{_SELECT} WHERE p.id > ? ORDER BY p.id LIMIT ?", (last, limit))
+    return [(row[0], _passage(row, parts[row[0] >> PART_BITS])) for row in rows]
+
+
+def storable(text: str) -> str:
+    """Return the text without what UTF-8 cannot hold: lone surrogates become question marks."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def _marks(ids: Sequence[int]) -> str:
+    return ", ".join("?" * len(ids))
+
+
+def _row(number: int, group: int, passage: Passage) -> tuple[object, ...]:
+    return (
+        number,
+        passage.key,
+        passage.id,
+        storable(passage.text),
+        storable(passage.title),
+        storable(passage.name),
+        storable(_TAG_END.join(passage.tags)),
+        str(passage.type),
+        passage.domain,
+        passage.sensitivity.rank,
+        _TRUSTS.index(passage.trust),
+        group,
+        passage.place,
+        storable(passage.speaker),
+        passage.at.isoformat() if passage.at else "",
+        passage.valid_from or "",
+        passage.path,
+    )
+
+
+def _passage(row: Sequence[Any], part: Part) -> Passage:
+    return Passage(
+        key=row[1],
+        source=part[0],
+        text=row[3],
+        title=row[4],
+        name=row[5],
+        tags=tuple(row[6].split(_TAG_END)) if row[6] else (),
+        id=row[2],
+        scope=part[1],
+        type=row[7],
+        domain=row[8],
+        sensitivity=_SENSITIVITIES[row[9]],
+        trust=_TRUSTS[row[10]],
+        group=row[17],
+        place=row[12],
+        speaker=row[13],
+        at=_instant(row[14]),
+        valid_from=row[15] or None,
+        path=row[16],
+    )
+
+
+@lru_cache(maxsize=4096)
+def _instant(text: str) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None

@@ -1,0 +1,69 @@
+"""The tables of `index.db`. There are no migrations: another schema number means a new, empty index."""
+
+APPLICATION_ID = 0x56616465
+"""`Vade`, so that another program's file is never taken for ours."""
+
+VERSION = 1
+
+PART_BITS = 40
+"""A passage's id is its part's number shifted by this, plus a running number: a part is a range of ids."""
+
+SCHEMA = r"""
+CREATE TABLE meta (
+  name TEXT PRIMARY KEY,          -- position, words, identity, passages, terms
+  value NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE parts (
+  id INTEGER PRIMARY KEY,         -- the upper bits of its passages' ids
+  source TEXT NOT NULL,           -- memory, document or session
+  project TEXT NOT NULL,          -- empty for global
+  UNIQUE (source, project)
+);
+CREATE TABLE groups (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE       -- a document's path, a session's id
+);
+CREATE TABLE passages (
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL UNIQUE,       -- memory:<name>, document:<path>#<n>, session:<id>#<n>
+  version TEXT NOT NULL,          -- id of the memory's version
+  text TEXT NOT NULL,
+  title TEXT NOT NULL,
+  name TEXT NOT NULL,
+  tags TEXT NOT NULL,             -- one a line
+  type TEXT NOT NULL,
+  domain TEXT NOT NULL,
+  sensitivity INTEGER NOT NULL,   -- 0 public, 1 internal, 2 secret
+  trust INTEGER NOT NULL,         -- 0 untrusted, 1 agent, 2 owner
+  grp INTEGER NOT NULL,           -- 0 for a passage that stands alone
+  place INTEGER NOT NULL,
+  speaker TEXT NOT NULL,
+  at TEXT NOT NULL,               -- ISO instant, or empty
+  valid_from TEXT NOT NULL,
+  path TEXT NOT NULL
+);
+CREATE INDEX passages_by_group ON passages (grp, place) WHERE grp <> 0;
+CREATE TABLE marks (
+  id INTEGER PRIMARY KEY,
+  digest BLOB NOT NULL,           -- of what was embedded: the same text keeps its vector
+  trace BLOB NOT NULL,            -- two bytes a term, head before body
+  vector BLOB                     -- one byte a coordinate; NULL without an embedder or without known words
+);
+CREATE TABLE sketches (
+  block INTEGER PRIMARY KEY,      -- passage id / 1024
+  version INTEGER NOT NULL,       -- counts the block's changes
+  bits BLOB NOT NULL              -- one sign sketch a slot, zero where there is none
+);
+CREATE VIRTUAL TABLE words USING fts5(
+  title, name, tags, body,        -- terms of the analyser, separated by spaces
+  content = '', tokenize = "ascii tokenchars '-_./:\@=<>&~+$%#'"
+);
+CREATE VIRTUAL TABLE vocabulary USING fts5vocab('words', 'row');
+CREATE TABLE plain (
+  id INTEGER PRIMARY KEY,
+  word TEXT NOT NULL UNIQUE       -- folded words that a typo may have meant
+);
+CREATE VIRTUAL TABLE lexicon USING fts5(
+  word, content = '', columnsize = 0, detail = none, tokenize = 'trigram'
+);
+"""

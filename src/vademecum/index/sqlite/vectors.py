@@ -1,0 +1,152 @@
+"""The meaning leg: sign sketches in blocks, scanned whole; the best are scored again with their full vectors.
+
+A block holds the sketches of 1,024 consecutive ids. Up to some ten thousand passages the scan is plain Python
+(`int.bit_count`, about 1 ms for 10,000); above, numpy is worth its import.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from vademecum.index.sqlite.schema import PART_BITS
+
+if TYPE_CHECKING:  # numpy takes a tenth of a second to import, and a small index never needs it
+    from vademecum.index.sqlite.matrix import Matrix
+
+BLOCK = 1024
+"""Ids a block; a block number is an id divided by this."""
+
+NUMPY_FROM = 30_000
+"""Sketches to compare from which on numpy is used."""
+
+_SORTED_FIRST = 400
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    version: int
+    ids: list[int]
+    bits: list[int]
+
+
+class Sketches:
+    """Finds the ids whose vectors point most nearly where a query's does. The caller holds the transaction."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._blocks: dict[int, _Block] = {}
+        self._matrix: Matrix | None = None
+        self._versions: dict[int, int] = {}
+        self._fresh = False
+
+    @property
+    def uses_numpy(self) -> bool:
+        """Tell whether the last scan was large enough for numpy."""
+        return self._matrix is not None
+
+    def forget(self) -> None:
+        """Look at the blocks' versions again before the next scan: the index may have changed."""
+        self._fresh = False
+
+    def put(self, changes: Iterable[tuple[int, bytes]], width: int) -> None:
+        """Set the sketches of ids; empty bytes take one away. `width` is the length of a sketch."""
+        touched: dict[int, list[tuple[int, bytes]]] = {}
+        for number, bits in changes:
+            touched.setdefault(number // BLOCK, []).append((number % BLOCK, bits))
+        for block, slots in touched.items():
+            self._write(block, slots, width)
+        self._fresh = False
+
+    def clear(self) -> None:
+        """Take every sketch away."""
+        self._db.execute("DELETE FROM sketches")
+        self._blocks.clear()
+        self._matrix = None
+        self._fresh = False
+
+    def nearest(self, wanted: bytes, parts: Sequence[int]) -> Iterator[int]:
+        """Yield the ids of the parts, nearest sketch first, until the caller has enough."""
+        chosen = self._chosen(parts)
+        if len(chosen) * BLOCK >= NUMPY_FROM:
+            yield from self._as_matrix(len(wanted)).nearest(wanted, chosen)
+        else:
+            yield from _nearest(self._as_blocks(chosen, len(wanted)), wanted)
+
+    def within(self, wanted: Sequence[bytes], parts: Sequence[int], most: int) -> list[list[int]]:
+        """Return, for each sketch, the ids whose sketches differ from it in at most so many bits."""
+        chosen = self._chosen(parts)
+        if not wanted or not chosen:
+            return [[] for _ in wanted]
+        width = len(wanted[0])
+        if len(wanted) * len(chosen) * BLOCK >= NUMPY_FROM * 8:
+            matrix = self._as_matrix(width)
+            return [matrix.within(one, chosen, most) for one in wanted]
+        blocks = self._as_blocks(chosen, width)
+        return [_within(blocks, one, most) for one in wanted]
+
+    def _chosen(self, parts: Sequence[int]) -> list[int]:
+        if not self._fresh:
+            self._versions = dict(self._db.execute("SELECT block, version FROM sketches ORDER BY block").fetchall())
+            self._fresh = True
+        wanted = set(parts)
+        return [block for block in self._versions if block * BLOCK >> PART_BITS in wanted]
+
+    def _write(self, block: int, slots: list[tuple[int, bytes]], width: int) -> None:
+        row = self._db.execute("SELECT version, bits FROM sketches WHERE block = ?", (block,)).fetchone()
+        version, bits = (row[0], bytearray(row[1])) if row else (0, bytearray())
+        needed = (max(slot for slot, _ in slots) + 1) * width
+        bits.extend(bytes(max(0, needed - len(bits))))
+        for slot, sketch in slots:
+            bits[slot * width : (slot + 1) * width] = sketch or bytes(width)
+        self._db.execute("INSERT OR REPLACE INTO sketches VALUES (?, ?, ?)", (block, version + 1, bytes(bits)))
+
+    def _raw(self, block: int) -> bytes:
+        bits: bytes = self._db.execute("SELECT bits FROM sketches WHERE block = ?", (block,)).fetchone()[0]
+        return bits
+
+    def _as_blocks(self, chosen: Sequence[int], width: int) -> list[_Block]:
+        for block in chosen:
+            held = self._blocks.get(block)
+            if held is None or held.version != self._versions[block]:
+                self._blocks[block] = _read(block, self._versions[block], self._raw(block), width)
+        return [self._blocks[block] for block in chosen]
+
+    def _as_matrix(self, width: int) -> "Matrix":
+        if self._matrix is None:
+            from vademecum.index.sqlite.matrix import Matrix  # noqa: PLC0415  numpy, only now
+
+            self._matrix = Matrix(width, BLOCK)
+            self._blocks.clear()
+        self._matrix.follow(self._versions, self._raw)
+        return self._matrix
+
+
+def _read(block: int, version: int, bits: bytes, width: int) -> _Block:
+    read = int.from_bytes
+    values = [read(bits[start : start + width], "little") for start in range(0, len(bits), width)]
+    first = block * BLOCK
+    live = [(first + slot, value) for slot, value in enumerate(values) if value]
+    return _Block(version, [number for number, _ in live], [value for _, value in live])
+
+
+def _nearest(blocks: Sequence[_Block], wanted: bytes) -> Iterator[int]:
+    target = int.from_bytes(wanted, "little")
+    ids = [number for held in blocks for number in held.ids]
+    far = [(bits ^ target).bit_count() for held in blocks for bits in held.bits]
+    # A caller rarely needs more than the first hundreds: only they are put in order at once.
+    edge = sorted(far)[min(len(far), _SORTED_FIRST) - 1] if far else 0
+    first = sorted((d, number) for d, number in zip(far, ids, strict=True) if d <= edge)
+    yield from (number for _, number in first)
+    rest = sorted((d, number) for d, number in zip(far, ids, strict=True) if d > edge)
+    yield from (number for _, number in rest)
+
+
+def _within(blocks: Sequence[_Block], wanted: bytes, most: int) -> list[int]:
+    target = int.from_bytes(wanted, "little")
+    return [
+        number
+        for held in blocks
+        for number, bits in zip(held.ids, held.bits, strict=True)
+        if (bits ^ target).bit_count() <= most
+    ]

@@ -1,0 +1,154 @@
+"""The words leg: full text over the analyser's terms, and a lexicon for what nobody spelt that way."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from vademecum.index.sqlite.rows import Filter
+from vademecum.index.sqlite.schema import PART_BITS
+from vademecum.model.search import Passage
+from vademecum.rules import spelling
+from vademecum.rules.matching import Asked, fields
+from vademecum.rules.words import Kind, Term, plain_words
+
+COLUMN_WEIGHTS = "3.0, 3.0, 2.0, 1.0"
+"""How much a term counts in title, name, tags and body."""
+
+RARE_FIRST_FROM = 200_000
+"""Passages from which on common words alone no longer propose candidates: matching them costs too much."""
+
+_ROWS_A_QUERY = 4_000
+_SAME_TRIGRAMS = 200
+_LOOK_ALIKES = 60
+_UNKNOWN_MAX = 4
+
+
+class Words:
+    """Finds passages by their terms. The caller holds the transaction."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._known: set[str] = set()
+        self._counts: dict[str, int] = {}
+
+    def forget_counts(self) -> None:
+        """Drop what was remembered of the index, which has changed."""
+        self._counts.clear()
+        self._known.clear()
+
+    def add(self, placed: Iterable[tuple[int, Passage]]) -> None:
+        """Index passages under their ids."""
+        rows, fresh = [], set()
+        for number, passage in placed:
+            (title, name, tags), body = fields(passage)
+            rows.append((number, *map(" ".join, (title, name, tags, body))))
+            fresh |= plain_words(passage.text) | plain_words(passage.title)
+        self._db.executemany("INSERT INTO words (rowid, title, name, tags, body) VALUES (?, ?, ?, ?, ?)", rows)
+        self._learn(fresh - self._known)
+        self._counts.clear()
+
+    def remove(self, placed: Iterable[tuple[int, Passage]]) -> None:
+        """Take passages out; what was indexed is derived again from their text."""
+        rows = []
+        for number, passage in placed:
+            (title, name, tags), body = fields(passage)
+            rows.append(("delete", number, *map(" ".join, (title, name, tags, body))))
+        self._db.executemany(
+            "INSERT INTO words (words, rowid, title, name, tags, body) VALUES (?, ?, ?, ?, ?, ?)", rows
+        )
+        self._counts.clear()
+
+    def clear(self) -> None:
+        """Take every passage out."""
+        self._db.execute("INSERT INTO words (words) VALUES ('delete-all')")
+        self._db.execute("INSERT INTO lexicon (lexicon) VALUES ('delete-all')")
+        self._db.execute("DELETE FROM plain")
+        self.forget_counts()
+
+    def counts(self, terms: Iterable[str]) -> dict[str, int]:
+        """Return in how many passages each term occurs."""
+        return {term: self._count(term) for term in terms}
+
+    def find(self, asked: Asked, seen: Filter, total: int, limit: int) -> list[int]:
+        """Return the ids of the passages that answer best by words, best first."""
+        if not asked.terms or not seen.parts:
+            return []
+        counts = self.counts(item.term.text for item in asked.terms)
+        for expression in _expressions(asked, counts, total):
+            found = self._match(expression, seen, limit)
+            if len(found) >= min(limit, 10):
+                break
+        return found
+
+    def look_alikes(self, terms: Sequence[Term], counts: dict[str, int]) -> list[Term]:
+        """Return terms that unknown words of a query may stand for: typos, compounds and their pieces."""
+        unknown = [
+            t for t in terms if t.kind is Kind.WORD and not counts.get(t.text) and spelling.can_be_misspelt(t.form)
+        ]
+        found: list[Term] = []
+        for term in unknown[:_UNKNOWN_MAX]:
+            found += spelling.look_alikes(term, self._resembling(term.form))
+        return found
+
+    def _count(self, term: str) -> int:
+        if term not in self._counts:
+            row = self._db.execute("SELECT doc FROM vocabulary WHERE term = ?", (term,)).fetchone()
+            self._counts[term] = row[0] if row else 0
+        return self._counts[term]
+
+    def _match(self, expression: str, seen: Filter, limit: int) -> list[int]:
+        conditions, parameters = ["words MATCH ?"], [expression]
+        joined = ""
+        if not seen.every_part:
+            conditions.append(f"words.rowid >> {PART_BITS} IN ({', '.join(map(str, seen.parts))})")
+        if not seen.is_plain:
+            joined = "JOIN passages p ON p.id = words.rowid"
+            conditions += seen.conditions
+        sql = f"""
+SELECT words.rowid FROM words {joined} WHERE {" AND ".join(conditions)}
+ ORDER BY bm25(words, {COLUMN_WEIGHTS}) LIMIT ?"""  # noqa: S608  numbers and constants only
+        return [row[0] for row in self._db.execute(sql, (*parameters, *seen.parameters, limit))]
+
+    def _learn(self, words: set[str]) -> None:
+        """Add words to the lexicon; they stay when their passages go, and then find nothing."""
+        for word in sorted(words):
+            if self._db.execute("INSERT OR IGNORE INTO plain (word) VALUES (?)", (word,)).rowcount > 0:
+                self._db.execute("INSERT INTO lexicon (rowid, word) SELECT id, word FROM plain WHERE word = ?", (word,))
+        self._known |= words
+
+    def _resembling(self, form: str) -> list[str]:
+        """Return words of the lexicon that share many trigrams with this one."""
+        shared: Counter[int] = Counter()
+        for trigram in {form[start : start + 3] for start in range(len(form) - 2)}:
+            rows = self._db.execute("SELECT rowid FROM lexicon WHERE lexicon MATCH ? LIMIT ?", (_quoted(trigram), 3000))
+            shared.update(row[0] for row in rows)
+        best = [number for number, count in shared.most_common(_LOOK_ALIKES) if count > 1]
+        marks = ", ".join("?" * len(best))
+        rows = self._db.execute(f"SELECT word FROM plain WHERE id IN ({marks})", best)  # noqa: S608
+        return [row[0] for row in rows]
+
+
+def _expressions(asked: Asked, counts: dict[str, int], total: int) -> list[str]:
+    """Return full-text expressions to try in turn, cheapest first.
+
+    Terms are OR-ed. In a large index the rare terms come first, and pairs of the others.
+    """
+    everything = " OR ".join(_quoted(item.term.text) for item in asked.terms)
+    if total < RARE_FIRST_FROM or sum(counts.values()) <= _ROWS_A_QUERY:
+        return [everything]
+    by_rarity = sorted(asked.terms, key=lambda item: counts[item.term.text])
+    rare: list[str] = []
+    rows = 0
+    for item in by_rarity:
+        rows += counts[item.term.text]
+        if rows > _ROWS_A_QUERY:
+            break
+        rare.append(_quoted(item.term.text))
+    common = [_quoted(item.term.text) for item in by_rarity[len(rare) : len(rare) + 3]]
+    pairs = [f"({a} AND {b})" for n, a in enumerate(common) for b in common[n + 1 :]]
+    return [" OR ".join([*rare, *pairs]), everything]
+
+
+def _quoted(term: str) -> str:
+    """Return the term as a string of the full-text language, in which nothing is an operator."""
+    return '"' + term.replace('"', '""') + '"'

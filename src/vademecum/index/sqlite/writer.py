@@ -1,0 +1,169 @@
+"""Put passages into the tables and take them out; every method runs inside the caller's transaction."""
+
+import json
+import math
+import sqlite3
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+
+from vademecum.index.ports import Embedder, Identity
+from vademecum.index.sqlite import rows
+from vademecum.index.sqlite.rows import Part
+from vademecum.index.sqlite.vectors import Sketches
+from vademecum.index.sqlite.words import Words
+from vademecum.model.search import Passage
+from vademecum.rules import vectors
+from vademecum.rules.matching import trace_of
+
+BATCH = 512
+"""Passages that are analysed and embedded together."""
+
+Totals = tuple[int, int]
+"""How many passages, and how many terms in all of them."""
+
+
+class Writer:
+    """Keeps passages, words, traces and vectors in step."""
+
+    def __init__(self, db: sqlite3.Connection, words: Words, sketches: Sketches, parts: dict[int, Part]) -> None:
+        self._db = db
+        self._words = words
+        self._sketches = sketches
+        self._parts = parts
+        self._numbers = {part: number for number, part in parts.items()}
+        self._next: dict[int, int] = {}
+
+    def put(self, passages: Sequence[Passage], embedder: Embedder | None) -> Totals:
+        """Store passages, in the place of earlier ones with the same keys; return what that added."""
+        changed: dict[str, Passage] = {}
+        kept: dict[bytes, bytes | None] = {}
+        removed = (0, 0)
+        for passage in passages:
+            held = rows.find(self._db, passage.key, self._parts)
+            if held is not None and held[1] == passage:
+                continue
+            if held is not None:
+                removed = _plus(removed, self._take_out(*held, kept))
+            changed[passage.key] = passage
+        placed = [(self._place(passage), passage) for passage in changed.values()]
+        added = self._store(placed, embedder, kept)
+        return added[0] - removed[0], added[1] - removed[1]
+
+    def remove(self, key: str) -> Totals:
+        """Take a passage out, if it is there; return what that took away."""
+        held = rows.find(self._db, key, self._parts)
+        return (0, 0) if held is None else self._take_out(*held, {})
+
+    def renew(self, embedder: Embedder | None, *, keep_vectors: bool) -> Iterator[Totals]:
+        """Make words, traces and vectors anew from the stored passages, batch by batch; yield each one's totals."""
+        self._words.clear()
+        self._sketches.clear()
+        last = -1
+        while batch := rows.after(self._db, last, BATCH, self._parts):
+            last = batch[-1][0]
+            kept = self._vectors(batch) if keep_vectors else {}
+            self._db.execute("DELETE FROM marks WHERE id BETWEEN ? AND ?", (batch[0][0], last))
+            yield self._mark(batch, embedder, kept)
+
+    def clear(self) -> None:
+        """Take everything out."""
+        self._words.clear()
+        self._sketches.clear()
+        for table in ("passages", "marks", "groups"):
+            self._db.execute(f"DELETE FROM {table}")  # noqa: S608  constants only
+        self._next.clear()
+
+    def _place(self, passage: Passage) -> int:
+        """Return a free id in the passage's part."""
+        key = (passage.source, passage.scope)
+        if key not in self._numbers:
+            number = rows.part_number(self._db, key)
+            self._numbers[key] = number
+            self._parts[number] = key
+        part = self._numbers[key]
+        free = self._next.get(part) or rows.next_id(self._db, part)
+        self._next[part] = free + 1
+        return free
+
+    def _store(
+        self, placed: Sequence[tuple[int, Passage]], embedder: Embedder | None, kept: dict[bytes, bytes | None]
+    ) -> Totals:
+        grouped = ((number, rows.group_number(self._db, passage.group), passage) for number, passage in placed)
+        rows.insert(self._db, list(grouped))
+        return self._mark(placed, embedder, kept)
+
+    def _mark(
+        self, placed: Sequence[tuple[int, Passage]], embedder: Embedder | None, kept: dict[bytes, bytes | None]
+    ) -> Totals:
+        """Index the words of stored passages, and store their traces and vectors."""
+        self._words.add(placed)
+        digests = [digest(passage) for _, passage in placed]
+        known = self._embed([p for _, p in placed], digests, embedder, kept)
+        marks, terms = [], 0
+        for (number, passage), key in zip(placed, digests, strict=True):
+            trace = trace_of(passage)
+            terms += len(trace)
+            marks.append((number, key, trace.encode("utf-16-le"), known.get(key)))
+        self._db.executemany("INSERT INTO marks (id, digest, trace, vector) VALUES (?, ?, ?, ?)", marks)
+        self._sketch([(number, vector) for number, _, _, vector in marks if vector])
+        return len(marks), terms
+
+    def _embed(
+        self,
+        passages: Sequence[Passage],
+        digests: Sequence[bytes],
+        embedder: Embedder | None,
+        kept: dict[bytes, bytes | None],
+    ) -> dict[bytes, bytes | None]:
+        """Return the rounded vector of each digest; a text that is known already is not embedded again."""
+        if embedder is None:
+            return {}
+        fresh = {key: to_embed(passage) for key, passage in zip(digests, passages, strict=True) if key not in kept}
+        for key, vector in zip(fresh, embedder.embed(list(fresh.values())), strict=True):
+            usable = len(vector) == embedder.identity.dimension and any(vector) and all(map(math.isfinite, vector))
+            kept[key] = vectors.quantise(vector) if usable else None
+        return kept
+
+    def _sketch(self, marked: Sequence[tuple[int, bytes]]) -> None:
+        sketches = [(number, vectors.sketch(vectors.restore(vector))) for number, vector in marked]
+        if sketches:
+            self._sketches.put(sketches, len(sketches[0][1]))
+
+    def _take_out(self, number: int, passage: Passage, kept: dict[bytes, bytes | None]) -> Totals:
+        key, trace, vector = self._db.execute(
+            "SELECT digest, trace, vector FROM marks WHERE id = ?", (number,)
+        ).fetchone()
+        if vector is not None:
+            kept[key] = vector
+            self._sketches.put([(number, b"")], (len(vector) - vectors.UNIT_BYTES) // 8)
+        self._words.remove([(number, passage)])
+        self._db.execute("DELETE FROM marks WHERE id = ?", (number,))
+        self._db.execute("DELETE FROM passages WHERE id = ?", (number,))
+        self._next.clear()
+        return 1, len(trace) // 2
+
+    def _vectors(self, batch: Sequence[tuple[int, Passage]]) -> dict[bytes, bytes | None]:
+        span = (batch[0][0], batch[-1][0])
+        found = self._db.execute("SELECT digest, vector FROM marks WHERE id BETWEEN ? AND ?", span)
+        return {key: vector for key, vector in found if vector is not None}
+
+
+def to_embed(passage: Passage) -> str:
+    """Return what of a passage is embedded: its title unless the text says it already, and its text."""
+    if not passage.title or passage.text.startswith(passage.title):
+        return passage.text
+    return f"{passage.title}\n{passage.text}"
+
+
+def digest(passage: Passage) -> bytes:
+    """Return eight bytes that stand for what is embedded."""
+    return blake2b(rows.storable(to_embed(passage)).encode(), digest_size=8).digest()
+
+
+def identity_text(identity: Identity) -> str:
+    """Return an embedder's identity as it is stored."""
+    return json.dumps([identity.provider, identity.model, identity.dimension])
+
+
+def _plus(left: Totals, right: Totals) -> Totals:
+    return left[0] + right[0], left[1] + right[1]

@@ -1,0 +1,81 @@
+"""No answer twice: near-equal hits collapse, a document has its say three times at most, the rest is spread."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from vademecum.model.search import Hit
+from vademecum.rules.words import telling_terms
+
+RELEVANCE_SHARE = 0.7
+"""Lambda of maximal marginal relevance (Carbonell and Goldstein 1998): 1 would only look at the score."""
+
+NEARLY_EQUAL = 0.9
+"""Likeness of words from which two hits say the same."""
+
+FROM_ONE_GROUP = 3
+"""Most hits of one document or session."""
+
+
+@dataclass(slots=True)
+class _Held:
+    """A hit on its way into the answer, or not."""
+
+    hit: Hit
+    terms: frozenset[str] | None = None
+    compared: int = 0
+    likeness: float = 0.0
+    likest: int = 0
+    twins: list[str] = field(default_factory=list)
+
+    def said(self) -> frozenset[str]:
+        if self.terms is None:
+            self.terms = telling_terms(self.hit.passage.text)
+        return self.terms
+
+    def value(self, chosen: Sequence["_Held"]) -> float:
+        """Return what the hit adds to those chosen so far; each pair is compared once."""
+        for place in range(self.compared, len(chosen)):
+            likeness = _likeness(self.said(), chosen[place].said())
+            if likeness > self.likeness:
+                self.likeness, self.likest = likeness, place
+        self.compared = len(chosen)
+        return RELEVANCE_SHARE * self.hit.score - (1 - RELEVANCE_SHARE) * self.likeness
+
+
+def spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
+    """Choose hits so that each adds something; a smaller `limit` gives a prefix of a larger one.
+
+    `hits` come in the order of their scores, best first.
+    """
+    left = [_Held(hit) for hit in hits]
+    chosen: list[_Held] = []
+    from_group: Counter[str] = Counter()
+    while left and len(chosen) < limit:
+        best = _best(left, chosen)
+        left.remove(best)
+        group = best.hit.passage.group
+        if group and from_group[group] >= FROM_ONE_GROUP:
+            continue
+        if best.likeness >= NEARLY_EQUAL:
+            chosen[best.likest].twins.append(best.hit.passage.key)
+            continue
+        from_group[group] += 1
+        chosen.append(best)
+    return [replace(one.hit, collapsed=tuple(one.twins)) for one in chosen]
+
+
+def _best(left: Sequence[_Held], chosen: Sequence[_Held]) -> _Held:
+    """Return the hit that adds most. Texts are only compared while a hit could still win by its score."""
+    best, most = left[0], left[0].value(chosen)
+    for held in left[1:]:
+        if RELEVANCE_SHARE * held.hit.score <= most:
+            break
+        value = held.value(chosen)
+        if value > most:
+            best, most = held, value
+    return best
+
+
+def _likeness(ours: frozenset[str], theirs: frozenset[str]) -> float:
+    return 2 * len(ours & theirs) / (len(ours) + len(theirs)) if ours and theirs else 0.0

@@ -1,0 +1,145 @@
+"""The order of hits: evidence and small bounded adjustments. They reorder; only relevance admits.
+
+An adjustment is in points, like the evidence: 1 point multiplies the odds by e.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from vademecum.model.memory import MemoryType
+from vademecum.model.search import Candidate, Passage, Query, Source
+from vademecum.rules.words import fold
+
+SPEAKER = 0.7
+"""Spoken by the one person whom the question names; as much is taken from the others."""
+
+DATE = 3.0
+"""Said in the month, or month and year, that the question names."""
+
+USER = 2.0
+"""The user's own words, against the assistant's: facts are told by users, and elaborated by assistants."""
+
+SOURCE = {Source.MEMORY: 0.6, Source.DOCUMENT: 0.3, Source.SESSION: 0.0}
+TITLE = 0.5
+"""All of the question stands in the title, the name or the tags."""
+
+HOW = 0.3
+"""Feedback and procedures, when the question asks how."""
+
+RECENT = 0.5
+"""Said just now; half of it 30 days later. For what is dated: sessions and documents."""
+
+HALF_LIFE_DAYS = 30
+
+SAME_PROJECT = 0.3
+OTHER_PROJECT = -0.3
+
+LEAST, MOST = -3.0, 5.0
+"""Bounds of all adjustments of a candidate together."""
+
+_MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
+_MONTH_NAMED = re.compile(
+    r"\b(?:in|on|of|since|by|during|until|before|after|early|mid|late|\d{1,2}(?:st|nd|rd|th)?)[ -]"
+    rf"(?P<after>{'|'.join(_MONTHS)})\b"
+    rf"|\b(?P<plain>{'|'.join(month for month in _MONTHS if month != 'may')})\b"
+    r"|\b(?P<may>may),? \d"
+)
+_YEAR_NAMED = re.compile(r"\b(?:19|20)\d\d\b")
+_ASKS_HOW = re.compile(r"^\W*(?:how (?:do|does|should|can|to|would)|wie|comment|cómo|como)\b")
+_ROLES = frozenset({"", "user", "assistant", "system", "tool"})
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a question says about who, when and how."""
+
+    speaker: str
+    month: int
+    year: int
+    how: bool
+    project: str | None
+    now: datetime
+
+
+def wish(query: Query, speakers: Collection[str], now: datetime) -> Wish:
+    """Read who, when and how out of a question; a speaker is meant when just one of them is named."""
+    text = fold(query.text)
+    names = {name for name in speakers if name not in _ROLES and _is_named(name, text)}
+    month = _MONTH_NAMED.search(text)
+    year = _YEAR_NAMED.search(text)
+    return Wish(
+        speaker=names.pop() if len(names) == 1 else "",
+        month=_MONTHS.index(next(filter(None, month.groups()))) + 1 if month else 0,
+        year=int(year[0]) if year else 0,
+        how=_ASKS_HOW.search(text) is not None,
+        project=query.project,
+        now=now,
+    )
+
+
+def adjustments(candidate: Candidate, wanted: Wish) -> dict[str, float]:
+    """Return the points by which a candidate moves, by name, without those that are 0."""
+    passage = candidate.passage
+    moves = {
+        "source": SOURCE[passage.source],
+        "title": TITLE * candidate.signals.title,
+        "speaker": _speaker(passage, wanted),
+        "date": DATE * _is_dated(passage.at, wanted),
+        "user": USER * (passage.speaker == "user"),
+        "how": HOW * (wanted.how and passage.type in {MemoryType.FEEDBACK, MemoryType.PROCEDURAL}),
+        "recent": RECENT * _recency(passage, wanted.now),
+        "project": _project(passage, wanted.project),
+    }
+    return {name: points for name, points in moves.items() if points}
+
+
+def bounded(moves: dict[str, float]) -> float:
+    """Return the sum of adjustments within its bounds."""
+    return max(LEAST, min(MOST, sum(moves.values())))
+
+
+def blend(candidates: Sequence[Candidate]) -> list[float]:
+    """Return the simple ranking: 0.7 cosine and 0.3 BM25, each stretched to 0..1 over the candidates.
+
+    The best of a hopeless lot gets 1: fit to order, never to admit.
+    """
+    meaning = _stretched([candidate.signals.cosine for candidate in candidates])
+    words = _stretched([candidate.signals.bm25 for candidate in candidates])
+    return [0.7 * m + 0.3 * w for m, w in zip(meaning, words, strict=True)]
+
+
+def _stretched(values: Sequence[float]) -> list[float]:
+    low, high = min(values, default=0.0), max(values, default=0.0)
+    return [(value - low) / (high - low) if high > low else 0.0 for value in values]
+
+
+def _is_named(name: str, text: str) -> bool:
+    return re.search(rf"\b{re.escape(fold(name).split()[0])}\b", text) is not None
+
+
+def _speaker(passage: Passage, wanted: Wish) -> float:
+    if not wanted.speaker or passage.speaker in _ROLES:
+        return 0.0
+    return SPEAKER if passage.speaker == wanted.speaker else -SPEAKER
+
+
+def _is_dated(at: datetime | None, wanted: Wish) -> bool:
+    return bool(at and wanted.month == at.month and wanted.year in {0, at.year})
+
+
+def _recency(passage: Passage, now: datetime) -> float:
+    if passage.at is None or passage.source is Source.MEMORY:
+        return 0.0
+    age = max(0.0, (now - passage.at).total_seconds() / 86_400)
+    return float(0.5 ** (age / HALF_LIFE_DAYS))
+
+
+def _project(passage: Passage, project: str | None) -> float:
+    if project is None or passage.scope.project is None:
+        return 0.0
+    return SAME_PROJECT if passage.scope.project == project else OTHER_PROJECT

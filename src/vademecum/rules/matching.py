@@ -1,0 +1,222 @@
+"""Hold a question against passages, by words: BM25, coverage, exact hits.
+
+A passage is kept as a *trace*: one character a term, in the order of the text, head (title, name, tags) before
+body. Counting a term, testing a phrase and measuring a length are then string operations in C, so a candidate
+costs microseconds, and the same code ranks passages from any index, or from none.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from zlib import crc32
+
+from vademecum.model.search import Candidate, Passage, Signals
+from vademecum.rules.words import Kind, Term, fold, index_terms, query_terms
+
+K1 = 1.2
+"""How fast a repeated term stops counting: the usual BM25 constant (Robertson and Zaragoza, 2009)."""
+
+B = 0.5
+"""How much long passages are held back: between what short chat turns (0.3) and long messages (0.9) like best."""
+
+HEAD_WEIGHT = 2
+"""A term in the title, the name or the tags counts like this many in the body."""
+
+_HEAD_END = "\0"
+_MARKS = 0xF700
+_FIRST_MARK = 0x100
+_SURROGATES = 0xD800
+_LITERAL_MIN = 3
+_UNKNOWN_COUNT = 0.5
+
+_QUOTED = re.compile('["\u201c\u201e\u00ab]([^"\u201c\u201d\u00bb]{3,200})["\u201d\u201c\u00bb]')
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted:
+    """A query term with its inverse document frequency (natural logarithm, as in BM25) and its trace mark."""
+
+    term: Term
+    idf: float
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question, ready to be held against passages.
+
+    `weights` has one entry a slot: how much that token of the question tells. `literals` are folded strings
+    that count as exact hits when a text contains them. `average` is the mean length of a passage in terms.
+    `telling` is 1, or less for a question of everyday words only: finding all of them says little.
+    """
+
+    terms: tuple[Weighted, ...]
+    weights: tuple[float, ...]
+    literals: tuple[str, ...]
+    average: float
+    telling: float
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How a passage answers a question by words. All but `bm25` in 0..1."""
+
+    bm25: float
+    coverage: float
+    exact: float
+    title: float
+
+
+def ask(text: str, terms: Sequence[Term], counts: Mapping[str, int], total: int, average: float) -> Asked:
+    """Weigh a question's terms by how rare they are.
+
+    `counts` says in how many of the `total` passages a term occurs; `average` is the mean number of terms.
+    """
+    # A compound that nobody wrote as one word says nothing against passages that have its parts.
+    plain = {Kind.WORD, Kind.PART}
+    known = [term for term in terms if counts.get(term.text) or term.kind in plain]
+    weighted = tuple(
+        Weighted(term, term.weight * idf(counts.get(term.text, 0), total), mark(term.text)) for term in known
+    )
+    slots = max((term.slot for term in terms), default=-1) + 1
+    weights = [0.0] * slots
+    for item in weighted:
+        if item.term.kind is not Kind.JOIN:
+            weights[item.term.slot] = max(weights[item.term.slot], item.idf)
+    telling = max((term.weight for term in terms), default=1.0)
+    return Asked(weighted, tuple(weights), _literals(text) if telling == 1 else (), max(average, 1.0), telling)
+
+
+def idf(count: int, total: int) -> float:
+    """Return the BM25 weight of a term that `count` of `total` passages have; always positive."""
+    return math.log(1 + (total - count + 0.5) / (max(count, _UNKNOWN_COUNT) + 0.5))
+
+
+def weigh(text: str, passages: Sequence[Passage], cosines: Sequence[float] | None = None) -> list[Candidate]:
+    """Hold a question against passages that no index has; rarity is counted among these passages alone."""
+    terms = query_terms(text)
+    traces = [trace_of(passage) for passage in passages]
+    counts = {term.text: sum(mark(term.text) in one for one in traces) for term in terms}
+    average = sum(map(len, traces)) / max(len(traces), 1)
+    asked = ask(text, terms, counts, len(traces), average)
+    found = []
+    for place, (passage, one) in enumerate(zip(passages, traces, strict=True)):
+        held = match(asked, one, lambda passage=passage: readable(passage))  # type: ignore[misc]
+        cosine = cosines[place] if cosines is not None else 0.0
+        if held.bm25 > 0 or held.exact > 0 or cosine > 0:
+            found.append(Candidate(passage, signals(held, cosine, held.coverage, held.coverage)))
+    return found
+
+
+def signals(held: Match, cosine: float, beside: float, context: float) -> Signals:
+    """Return a match as signals, with what stands around it."""
+    return Signals(held.bm25, cosine, held.coverage, held.exact, held.title, beside, context)
+
+
+def readable(passage: Passage) -> str:
+    """Return the folded text in which literals are looked for."""
+    return fold(f"{passage.title}\n{passage.name}\n{passage.path}\n{passage.text}")
+
+
+def match(asked: Asked, trace: str, text: Callable[[], str]) -> Match:
+    """Hold the question against one passage; `text` gives its folded text, asked for only when needed."""
+    head, _, body = trace.partition(_HEAD_END)
+    norm = K1 * (1 - B + B * len(trace) / asked.average)
+    covered, titled = [0.0] * len(asked.weights), [0.0] * len(asked.weights)
+    score = 0.0
+    whole = False
+    for item in asked.terms:
+        in_head = head.count(item.mark)
+        frequency = HEAD_WEIGHT * in_head + body.count(item.mark)
+        if not frequency:
+            continue
+        term = item.term
+        score += term.share * item.idf * frequency * (K1 + 1) / (frequency + norm)
+        whole = whole or (term.kind is Kind.WHOLE and term.share == 1)
+        _cover(covered, term)
+        if in_head:
+            _cover(titled, term)
+    exact = float(whole or ((score > 0 or not asked.terms) and _has_literal(asked, text)))
+    return Match(score, _share(asked, covered), exact, _share(asked, titled))
+
+
+def trace_of(passage: Passage) -> str:
+    """Return the passage's trace."""
+    head, body = fields(passage)
+    return trace([term for terms in head for term in terms], body)
+
+
+def fields(passage: Passage) -> tuple[tuple[list[str], list[str], list[str]], list[str]]:
+    """Return the terms of title, name and tags, and those of the body."""
+    tags = " ".join(passage.tags)
+    speaker = passage.speaker if passage.speaker not in {"user", "assistant", "tool"} else ""
+    name = f"{passage.name} {passage.path}" if passage.path else passage.name
+    return (
+        (index_terms(passage.title), index_terms(name), index_terms(f"{tags} {speaker}")),
+        index_terms(passage.text),
+    )
+
+
+def trace(head: Iterable[str], body: Iterable[str]) -> str:
+    """Return terms as one character each, head before body."""
+    return "".join(map(mark, head)) + _HEAD_END + "".join(map(mark, body))
+
+
+@lru_cache(maxsize=65_536)
+def mark(term: str) -> str:
+    """Return the term's character: 63,232 of them, so a false match is rarer than one in five hundred passages."""
+    point = _FIRST_MARK + crc32(term.encode()) % _MARKS
+    return chr(point if point < _SURROGATES else point + 0x800)
+
+
+def _cover(slots: list[float], term: Term) -> None:
+    if term.kind is Kind.PART:
+        slots[term.slot] = min(1.0, slots[term.slot] + term.share)
+        return
+    slots[term.slot] = max(slots[term.slot], term.share)
+    if term.kind is Kind.JOIN and term.slot + 1 < len(slots):
+        slots[term.slot + 1] = max(slots[term.slot + 1], term.share)
+
+
+def _share(asked: Asked, covered: Sequence[float]) -> float:
+    total = sum(asked.weights)
+    share = sum(w * c for w, c in zip(asked.weights, covered, strict=True)) / total if total else 0.0
+    return asked.telling * share
+
+
+def _literals(text: str) -> tuple[str, ...]:
+    folded = fold(text)
+    quoted = [found.strip() for found in _QUOTED.findall(folded)]
+    whole = " ".join(folded.split()).strip(" ?!.,;\"'\u201c\u201d")
+    return tuple(dict.fromkeys(found for found in (*quoted, whole) if _LITERAL_MIN <= len(found) <= 200))  # noqa: PLR2004
+
+
+def _has_literal(asked: Asked, text: Callable[[], str]) -> bool:
+    if not asked.literals:
+        return False
+    folded = text()
+    return any(_stands_alone(literal, folded) for literal in asked.literals)
+
+
+def _stands_alone(literal: str, text: str) -> bool:
+    """Tell whether the text has the literal, not as a piece of a longer word."""
+    start = text.find(literal)
+    while start >= 0:
+        end = start + len(literal)
+        before, after = text[start - 1 : start], text[end : end + 1]
+        if not (before.isalnum() and literal[0].isalnum()) and not (after.isalnum() and literal[-1].isalnum()):
+            return True
+        start = text.find(literal, start + 1)
+    return False
+
+
+def covered_by(asked: Asked, traces: Sequence[str]) -> float:
+    """Return the weighted share, 0..1, of the question's terms that occur in any of the traces."""
+    text = "".join(traces)
+    covered = [0.0] * len(asked.weights)
+    for item in asked.terms:
+        if item.mark in text:
+            _cover(covered, item.term)
+    return _share(asked, covered)

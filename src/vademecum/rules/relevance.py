@@ -1,0 +1,78 @@
+"""How probable it is that a passage answers a question: the only thing that admits a hit.
+
+Relevance is a logistic function of the candidate's own signals. It does not look at the other candidates, so it
+can say that nothing is relevant, and it means the same for every query and every index.
+
+The weights were fitted by maximum likelihood (softmax over each question's candidates) on the first half of
+REALTALK and BEAM and on conversations 26, 41, 43, 47 and 49 of LoCoMo; middle and steepness on the `dev` part
+of `evals/data/developer.jsonl`, where they separate the expected memories from the best hits of unrelated
+prompts. `python evals/retrieval.py` prints what they are worth on the other halves.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from vademecum.model.search import Signals
+
+SATURATION = 8.0
+"""The BM25 score that counts half: BM25 has no upper bound, this has."""
+
+WEIGHTS: Mapping[str, float] = {
+    "cosine": 6.5,
+    "bm25": 3.0,
+    "coverage": 0.8,
+    "beside": 3.3,
+    "context": 3.0,
+    "exact": 0.5,
+}
+"""Points of evidence for a full signal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Turns points into a probability: `middle` points are as good as a coin, `steepness` is per point."""
+
+    middle: float
+    steepness: float
+
+
+HYBRID = Scale(middle=8.6, steepness=2.0)
+WORDS = Scale(middle=5.9, steepness=2.0)
+
+CERTAIN_WORDS = 0.5
+"""Least relevance of a passage that has the question word for word, whatever its vector says."""
+
+_ALL_COVERED = 0.99
+_SOFTER = 4.0
+
+
+def evidence(signals: Signals) -> dict[str, float]:
+    """Return the points that each signal contributes."""
+    values = {
+        "cosine": signals.cosine,
+        "bm25": signals.bm25 / (signals.bm25 + SATURATION),
+        "coverage": signals.coverage,
+        "beside": signals.beside,
+        "context": signals.context,
+        "exact": signals.exact,
+    }
+    return {name: WEIGHTS[name] * value for name, value in values.items()}
+
+
+def relevance(signals: Signals, scale: Scale) -> float:
+    """Return the probability, 0..1, that the passage answers the question."""
+    probable = logistic(scale.steepness * (sum(evidence(signals).values()) - scale.middle))
+    if signals.exact == 1 and signals.coverage >= _ALL_COVERED:
+        return max(probable, CERTAIN_WORDS)
+    return probable
+
+
+def score(points: float, scale: Scale) -> float:
+    """Return points as a score in 0..1 that, softer than relevance, still tells very good hits apart."""
+    return logistic(scale.steepness / _SOFTER * (points - scale.middle))
+
+
+def logistic(value: float) -> float:
+    """Return 1 / (1 + e^-value), for any value."""
+    return 1 / (1 + math.exp(-value)) if value > -700 else 0.0  # noqa: PLR2004  exp overflows beyond

@@ -1,0 +1,86 @@
+"""The disk is full or read-only: the right error, nothing half written, and life goes on when there is room."""
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from vademecum.engine.vault import Vault
+from vademecum.model.errors import UnavailableError
+from vademecum.model.memory import Draft
+
+Remount = Callable[[str], None]
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[tuple[Path, Remount]]:
+    """Mount a disk of two megabytes; needs the right to mount."""
+    folder = tmp_path / "disk"
+    folder.mkdir(mode=0o700)
+    if os.name == "nt" or os.geteuid() != 0:
+        pytest.skip("only root may mount a small disk")
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m,mode=700", "tmpfs", folder], check=False).returncode:
+        pytest.skip("mounting is not allowed here")
+
+    def remount(options: str) -> None:
+        subprocess.run(["mount", "-o", f"remount,{options}", folder], check=True)
+
+    yield folder, remount
+    subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def fill(vault: Vault) -> tuple[list[str], UnavailableError]:
+    """Write until the disk is full; return the names that were acknowledged, and the refusal."""
+    names: list[str] = []
+    while len(names) < 500:
+        try:
+            receipt = vault.write(Draft(title=f"Fact {len(names)}", body="Long statement. " * 1000 + str(len(names))))
+        except UnavailableError as fault:
+            return names, fault
+        names.append(receipt.name)
+    pytest.fail("the disk never got full")
+
+
+def test_on_a_full_disk_a_write_is_refused_and_nothing_acknowledged_is_lost(small_disk, reopened):
+    folder, remount = small_disk
+    with reopened(folder / "home") as vault:
+        names, fault = fill(vault)
+        assert fault.code in {"unavailable.full", "unavailable.disk"}
+        assert fault.hint
+        assert names
+        for name in names:
+            assert vault.get(name)
+        remount("size=64m")
+        assert vault.write(Draft(title="Afterwards", body="There is room again.")).action == "stored"
+        vault.sync()
+        assert {version.memory.name for version in vault.browse()} == {*names, "afterwards"}
+        verification = vault.verify()
+        assert verification.is_sound, verification.flaws
+
+
+def test_a_vault_that_filled_its_disk_opens_again_when_there_is_room(small_disk, reopened):
+    folder, remount = small_disk
+    vault = reopened(folder / "home")
+    names, _ = fill(vault)
+    vault.close()
+    remount("size=64m")
+    with reopened(folder / "home") as vault:
+        assert {version.memory.name for version in vault.browse()} == set(names)
+        assert vault.verify().is_sound
+
+
+def test_on_a_read_only_disk_the_error_names_the_cause_and_nothing_is_lost(small_disk, reopened):
+    folder, remount = small_disk
+    with reopened(folder / "home") as vault:
+        vault.write(Draft(title="Runtime", body="Runs on node."))
+    remount("ro")
+    with pytest.raises(UnavailableError) as refused, reopened(folder / "home") as vault:
+        vault.write(Draft(title="Editor", body="We edit with vim."))
+    assert refused.value.code.startswith("unavailable")
+    assert refused.value.hint
+    remount("rw")
+    with reopened(folder / "home") as vault:
+        assert vault.write(Draft(title="Editor", body="We edit with vim.")).action == "stored"
+        assert vault.verify().is_sound

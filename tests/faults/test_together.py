@@ -1,0 +1,83 @@
+"""Several processes on one vault: no error reaches a caller, nothing is lost or doubled."""
+
+import sqlite3
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from vademecum.model.errors import UnavailableError
+from vademecum.model.memory import Draft, Scope
+
+EXPLAINED = {"missing.memory", "conflict"}
+"""What a caller may be told when another process forgot or restored the memory first."""
+
+WRITES = {"stored", "superseded", "revived", "restored"}
+
+
+def run_together(count: int, steps: int, home: Path, start_worker, heard, reopened, truth_holds) -> None:
+    workers = [start_worker(home, "mixed", seed, steps) for seed in range(count)]
+    told = []
+    for worker in workers:
+        output, complaints = worker.communicate(timeout=600)
+        assert worker.returncode == 0, complaints.decode()
+        told += heard(output)
+    faults = [one for one in told if one.get("fault", "missing.memory") not in EXPLAINED]
+    assert not faults
+    with reopened(home) as vault:
+        truth_holds(vault, told)
+        written = [one for one in told if one.get("action") in WRITES]
+        assert len({one["id"] for one in written}) == len(written)
+        assert vault.status().versions == 8 + len(written)
+        vault.reindex()
+        assert vault.status().position == vault.status().events
+
+
+def test_two_processes_work_on_one_vault(fresh_home, start_worker, heard, reopened, truth_holds):
+    run_together(2, 40, fresh_home(), start_worker, heard, reopened, truth_holds)
+
+
+@pytest.mark.slow
+def test_eight_processes_work_on_one_vault(fresh_home, start_worker, heard, reopened, truth_holds):
+    run_together(8, 200, fresh_home(), start_worker, heard, reopened, truth_holds)
+
+
+def test_many_processes_make_one_new_vault_together(tmp_path: Path, start_worker, heard, reopened, truth_holds):
+    home = tmp_path / "home"
+    workers = [start_worker(home, "mixed", seed, 3) for seed in range(4)]
+    told = []
+    for worker in workers:
+        output, complaints = worker.communicate(timeout=120)
+        assert worker.returncode == 0, complaints.decode()
+        told += heard(output)
+    with reopened(home) as vault:
+        truth_holds(vault, told)
+
+
+def test_a_write_waits_for_another_writer_and_then_succeeds(fresh_home, reopened):
+    home = fresh_home()
+    with closing(sqlite3.connect(home / "vaults/default/history.db", check_same_thread=False)) as other:  # noqa: TID251  another program
+        other.isolation_level = None
+        other.execute("BEGIN IMMEDIATE")
+        with reopened(home) as vault:
+            release = threading.Timer(0.3, other.execute, ["COMMIT"])
+            release.start()
+            assert vault.write(Draft(body="Patience.", scope=Scope("app"))).action == "stored"
+            release.join()
+
+
+def test_a_vault_that_stays_locked_is_named_and_still_answers(fresh_home, reopened):
+    home = fresh_home()
+    with closing(sqlite3.connect(home / "vaults/default/history.db")) as other, reopened(home) as vault:  # noqa: TID251  another program
+        other.isolation_level = None
+        vault.recall("statement")
+        other.execute("BEGIN IMMEDIATE")
+        vault._keepers.history.db.execute("PRAGMA busy_timeout = 20")
+        with pytest.raises(UnavailableError) as refused:
+            vault.write(Draft(body="Impatience.", scope=Scope("app")))
+        assert refused.value.code == "unavailable.locked"
+        assert len(vault.recall("statement", limit=20).hits) == 7
+        assert vault.get("fact_1")
+        other.execute("ROLLBACK")
+        assert vault.write(Draft(body="Impatience.", scope=Scope("app"))).action == "stored"
