@@ -1,4 +1,4 @@
-"""Write the generated parts of docs/reference from the code, or check that they are fresh.
+"""Write the generated parts of README and docs/reference from the code, or check that they are fresh.
 
     python tools/make_docs.py            write
     python tools/make_docs.py --check    exit 1 when a part is not what the code says
@@ -7,7 +7,9 @@ A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`; a
 """
 
 import inspect
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,7 +24,8 @@ from vademecum.config.writing import accepted, to_toml
 from vademecum.faces.cli.app import app
 from vademecum.faces.mcp import profiles
 
-REFERENCE = Path(__file__).resolve().parents[1] / "docs" / "reference"
+TOP = Path(__file__).resolve().parents[1]
+PAGES = [TOP / "README.md", *sorted((TOP / "docs" / "reference").glob("*.md"))]
 _EVERYWHERE = {"as_json", "user"}
 """Options of every command, explained once, by hand."""
 
@@ -168,6 +171,20 @@ def _prose(found: Any) -> str:
     return f"{body.strip()}\n\nRaises:\n\n{items.rstrip()}"
 
 
+def demo() -> Iterator[str]:
+    """What a first write and recall look like: the demo, run."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # noqa: TID251  a tool, not the library
+    done = subprocess.run(
+        ["sh", str(TOP / "tools" / "demo.sh")],
+        check=True,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=os.environ | {"PATH": path},  # noqa: TID251  as above
+    )
+    yield f"```\n{done.stdout.strip()}\n```"
+
+
 def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
@@ -178,6 +195,7 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "commands": commands,
     "tools": tools,
     "names": names,
+    "demo": demo,
 }
 
 
@@ -194,7 +212,7 @@ def _body(name: str) -> str:
 def main(arguments: list[str]) -> int:
     """Write or check every page."""
     stale = []
-    for page in sorted(REFERENCE.glob("*.md")):
+    for page in PAGES:
         before = page.read_text(encoding="utf-8")
         after = filled(before)
         if after != before:
@@ -202,9 +220,9 @@ def main(arguments: list[str]) -> int:
             if "--check" not in arguments:
                 page.write_text(after, encoding="utf-8", newline="\n")
     if stale and "--check" in arguments:
-        print(f"stale: {', '.join(stale)} in docs/reference; run `make docs`", file=sys.stderr)
+        print(f"stale: {', '.join(stale)} ; run `make docs`", file=sys.stderr)
         return 1
-    print(f"docs/reference: {'written: ' + ', '.join(stale) if stale else 'fresh'}")
+    print(f"generated parts: {'written: ' + ', '.join(stale) if stale else 'fresh'}")
     return 0
 
 
