@@ -9,6 +9,7 @@ A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`; a
 import inspect
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -172,8 +173,10 @@ def _prose(found: Any) -> str:
 
 
 def demo() -> Iterator[str]:
-    """What a first write and recall look like: the demo, run."""
+    """What a first write and recall look like: the demo, run; nothing where the command is not installed."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # noqa: TID251  a tool, not the library
+    if shutil.which("vade", path=path) is None:
+        return
     done = subprocess.run(
         ["sh", str(TOP / "tools" / "demo.sh")],
         check=True,
@@ -201,7 +204,7 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
 
 def filled(text: str) -> str:
     """Return a page with its generated parts as the code has them now."""
-    return _PART.sub(lambda part: f"{part[1]}{_body(part[2])}\n{part[3]}", text)
+    return _PART.sub(lambda part: f"{part[1]}{body}\n{part[3]}" if (body := _body(part[2])) else part[0], text)
 
 
 def _body(name: str) -> str:
