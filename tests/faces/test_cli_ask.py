@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("home")
 
 
 @pytest.fixture(autouse=True)
-def _kettle(home):  # noqa: ARG001  written into that home
+def _kettle(home):
     remember("The kettle is blue", "Bought in May; see [[teapot]].")
 
 

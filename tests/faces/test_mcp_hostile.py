@@ -66,6 +66,8 @@ class CheckingDesk:
     def fault(self, where: str, fault: Exception) -> None:
         raise AssertionError(f"a bug in {where}") from fault
 
+    def rest(self) -> None: ...
+
     def close(self) -> None: ...
 
 

@@ -38,6 +38,8 @@ class FakeDesk:
     def fault(self, where: str, fault: Exception) -> None:
         self.faults.append(f"{where}: {type(fault).__name__}")
 
+    def rest(self) -> None: ...
+
     def close(self) -> None: ...
 
 

@@ -4,8 +4,8 @@ from itertools import pairwise
 import pytest
 
 from vademecum.engine.vault import Vault
-from vademecum.model.errors import MissingError
-from vademecum.model.memory import Draft, Scope
+from vademecum.model.errors import InvalidError, MissingError
+from vademecum.model.memory import Draft, Scope, Trust
 from vademecum.rules.asof import parse
 
 
@@ -85,3 +85,42 @@ def test_a_story_tells_everything_that_happened(vault: Vault):
     story = vault.why("runtime")
     assert [event.event for event in story.events] == ["stored", "superseded", "promoted", "forgotten", "restored"]
     assert len({version.lineage for version in story.versions}) == 1
+
+
+def test_what_became_of_it_since_is_told(vault: Vault, clock):
+    for title, body in (("Alpha", "runtime alpha"), ("Beta", "runtime beta"), ("Gamma", "runtime gamma")):
+        vault.write(Draft(title=title, body=f"The {body} engine."))
+    then = clock.now + timedelta(seconds=1)
+    clock.pass_(days=1)
+    vault.write(Draft(name="beta", body="The runtime delta engine."))
+    vault.forget("gamma")
+    hits = vault.recall("runtime engine", as_of=then, diff_now=True).hits
+    assert {hit.passage.name: (hit.diff, hit.now) for hit in hits} == {
+        "alpha": ("unchanged", ""),
+        "beta": ("changed", "The runtime delta engine."),
+        "gamma": ("retired", ""),
+    }
+
+
+def test_the_filters_hold_in_the_past_too(vault: Vault, clock):
+    app = Scope("app")
+    vault.write(Draft(title="Alpha", body="The runtime alpha engine.", scope=app))
+    vault.write(Draft(title="Beta", body="The runtime beta engine.", trust=Trust.AGENT))
+    then = clock.now + timedelta(seconds=1)
+    for fields, names in (
+        ({"scopes": (Scope(),)}, {"beta"}),
+        ({"scopes": (app,)}, {"alpha"}),
+        ({"min_trust": Trust.OWNER}, {"alpha"}),
+        ({"type": "user"}, set()),
+        ({"domain": "db"}, set()),
+    ):
+        hits = vault.recall("runtime engine", as_of=then, **fields).hits
+        assert {hit.passage.name for hit in hits} == names, fields
+
+
+def test_an_instant_without_a_zone_and_a_senseless_limit_are_refused(vault: Vault):
+    with pytest.raises(InvalidError):
+        vault.recall("x", as_of=datetime(2026, 1, 1))  # noqa: DTZ001  that is the point
+    for limit in (0, 1001):
+        with pytest.raises(InvalidError):
+            vault.recall("x", limit=limit)

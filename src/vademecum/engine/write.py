@@ -64,7 +64,9 @@ def write_many(keepers: Keepers, drafts: Iterable[Draft]) -> Iterator[Receipt | 
     """Write drafts in order, up to BATCH in one transaction; yield what became of each once it is durable."""
     todo = iter(drafts)
     while batch := list(islice(todo, BATCH)):
-        yield from _write_batch(keepers, batch)
+        with keepers.history.reading():
+            results = _write_batch(keepers, batch)
+        yield from results
 
 
 def _write_batch(keepers: Keepers, batch: list[Draft]) -> list[Receipt | VademecumError]:

@@ -18,9 +18,12 @@ import click
 from vademecum import config
 from vademecum.engine.clock import utc_now
 from vademecum.engine.vault import Vault, open_vault
+from vademecum.faces import prose
+from vademecum.faces.cli import exits
 from vademecum.identity import Project, project_of
 from vademecum.model import wire
 from vademecum.model.errors import VademecumError
+from vademecum.model.memory import Action, Receipt
 
 Serve = Callable[[str, str], int]
 
@@ -58,6 +61,11 @@ class Front:
     def show(self, data: object, text: str) -> None:
         """Say the result: as one JSON document, or as text."""
         self.say(self.document(data) if self.as_json else text)
+
+    def receipt(self, done: Receipt) -> int:
+        """Say what a write did, and return its exit code."""
+        self.show(done, prose.receipt(done))
+        return exits.BLOCKED if done.action is Action.BLOCKED else exits.DONE
 
     def document(self, data: object) -> str:
         """Return a value as JSON; characters that the console lacks are escaped, so that nothing is lost."""

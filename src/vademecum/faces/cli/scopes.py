@@ -7,7 +7,6 @@ from vademecum.faces.cli import exits
 from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front
 from vademecum.faces.cli.options import NAME
-from vademecum.model import wire
 from vademecum.model.errors import InvalidError
 
 
@@ -30,9 +29,7 @@ def promote(front: Front, name: str | None, *, approve: bool, waiting: bool) -> 
         raise InvalidError("name", "is missing", hint="name a memory, or use --list")
     with front.vault() as vault:
         if approve:
-            done = vault.promote(name)
-            front.show(done, prose.receipt(done))
-            return exits.DONE
+            return front.receipt(vault.promote(name))
         proposal = vault.propose(name)
     front.show(proposal, prose.proposal(proposal))
     return exits.BLOCKED if proposal.blocked else exits.DONE
@@ -57,9 +54,7 @@ def adopt(front: Front, name: str | None, *, waiting: bool) -> int:
             text = "\n".join(f"{one.path}: {one.reason}" for one in found)
             front.show({"unadopted": found}, text or "Every file is as the vault knows it.")
             return exits.REPORT if found else exits.DONE
-        done = vault.adopt(name)
-    front.show(done, prose.receipt(done))
-    return exits.DONE
+        return front.receipt(vault.adopt(name))
 
 
 @click.command(cls=Command)
@@ -71,9 +66,7 @@ def revert(front: Front, name: str) -> int:
     The file is again what the vault knows.
     """
     with front.vault() as vault:
-        done = vault.revert(name)
-    front.show(wire.receipt(done), prose.receipt(done))
-    return exits.DONE
+        return front.receipt(vault.revert(name))
 
 
 COMMANDS = (promote, adopt, revert)

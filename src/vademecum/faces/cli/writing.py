@@ -14,7 +14,7 @@ from vademecum.faces.cli.options import LEVELS, NAME, TYPES, scoped
 from vademecum.identity import Project
 from vademecum.model import wire
 from vademecum.model.errors import ConflictError, InvalidError
-from vademecum.model.memory import Action, Draft, Memory, Receipt
+from vademecum.model.memory import Draft, Memory
 from vademecum.rules import markdown
 
 
@@ -66,7 +66,7 @@ def write(front: Front, /, **options: Any) -> int:  # noqa: ANN401  named and ty
     if given.lines is not None:
         return bulk.write(front, given.lines)
     with front.vault() as vault:
-        return _report(front, vault.write(_draft(given, front.here)))
+        return front.receipt(vault.write(_draft(given, front.here)))
 
 
 def _draft(given: Given, here: Project) -> Draft:
@@ -114,11 +114,6 @@ def read_text(path: str) -> str:
         raise InvalidError("body", f"{path} is not UTF-8 text", hint="save it as UTF-8") from fault
 
 
-def _report(front: Front, done: Receipt) -> int:
-    front.show(done, prose.receipt(done))
-    return exits.BLOCKED if done.action is Action.BLOCKED else exits.DONE
-
-
 @click.command(cls=Command)
 @NAME
 @click.option("--reason", default="", help="Why; kept in its history.")
@@ -130,7 +125,7 @@ def forget(front: Front, name: str, reason: str, *, erase: bool) -> int:
     `vade restore` brings it back, unless it is erased: then its text is removed everywhere, for good.
     """
     with front.vault() as vault:
-        return _report(front, vault.forget(name, reason=reason, erase=erase))
+        return front.receipt(vault.forget(name, reason=reason, erase=erase))
 
 
 @click.command(cls=Command)
@@ -163,7 +158,7 @@ def edit(front: Front, name: str) -> int:
             raise InvalidError("text", problems[0].message, hint="mend it and edit again")
         if (memory.name, memory.scope) != (before.memory.name, before.memory.scope):
             raise ConflictError("an edit changes neither name nor scope", hint="write a new memory, or promote it")
-        return _report(front, vault.write(_edited(memory)))
+        return front.receipt(vault.write(_edited(memory)))
 
 
 def _edited(memory: Memory) -> Draft:

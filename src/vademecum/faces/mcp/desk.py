@@ -76,6 +76,11 @@ class VaultDesk:
         except MissingError:
             return None
 
+    def rest(self) -> None:
+        """Sign and commit what was written; whatever fails is done the next time."""
+        if self._vault is not None:
+            self._vault.rest()
+
     def close(self) -> None:
         """Leave the vault as it should be found."""
         if self._vault is not None:

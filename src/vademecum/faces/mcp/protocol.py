@@ -59,6 +59,9 @@ class Desk(Protocol):
     def read(self, uri: str) -> str | None:
         """Return the text of a resource, None when there is none."""
 
+    def rest(self) -> None:
+        """Do what is best done while nobody waits."""
+
     def close(self) -> None:
         """End."""
 

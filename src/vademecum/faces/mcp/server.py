@@ -29,6 +29,9 @@ from vademecum.faces.mcp.tool import Profile
 LOOK_UP_S = 2.0
 """Seconds between two looks whether the parent still lives."""
 
+QUIET_S = 20.0
+"""Seconds without a message after which what was written goes into the store's git repository."""
+
 GRACE_S = 5.0
 """Seconds after a signal in which the request in hand may end; then the process does, read or not."""
 
@@ -52,7 +55,7 @@ def serve(profile: str = profiles.NAMES[0], user: str = "default") -> int:
     _listen_to_signals(inbox)
     threading.Thread(target=_read, args=(wire, inbox), name="reader", daemon=True).start()
     try:
-        _answer(speaker, wire, inbox)
+        _answer(speaker, wire, inbox, door)
     except BrokenPipeError:
         pass  # the client is gone, which is how most conversations end
     finally:
@@ -83,6 +86,10 @@ class _Door:
             self._note = noter(self._user)
         self._note(where, fault)
 
+    def rest(self) -> None:
+        if self._desk is not None:
+            self._desk.rest()
+
     def close(self) -> None:
         if self._desk is not None:
             self._desk.close()
@@ -110,9 +117,9 @@ def _take_in(line: bytes, inbox: Inbox) -> None:
     inbox.put(message, len(line), wanted_ids(message))
 
 
-def _answer(speaker: Speaker, wire: Wire, inbox: Inbox) -> None:
+def _answer(speaker: Speaker, wire: Wire, inbox: Inbox, door: _Door) -> None:
     """Answer what has come in, until the end."""
-    parent = os.getppid()
+    parent, quiet = os.getppid(), 0.0
     while True:
         try:
             incoming = inbox.take(LOOK_UP_S)
@@ -121,7 +128,11 @@ def _answer(speaker: Speaker, wire: Wire, inbox: Inbox) -> None:
         if incoming is None:
             if os.getppid() != parent:
                 return
+            quiet += LOOK_UP_S
+            if QUIET_S <= quiet < QUIET_S + LOOK_UP_S:
+                door.rest()
             continue
+        quiet = 0.0
         message = incoming.message
         reply = message if isinstance(message, bytes) else speaker.reply(message)
         for request in wanted_ids(message):
