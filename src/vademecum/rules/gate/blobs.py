@@ -57,7 +57,11 @@ def _inflated(raw: bytes) -> bytes:
 
 
 def _as_text(raw: bytes) -> str:
-    """Return the bytes as text if nearly all of them are printable ASCII."""
-    head = raw[:LONGEST]
-    good = sum(32 <= byte < 127 or byte in b"\t\n\r" for byte in head[:512])  # noqa: PLR2004  printable ASCII
-    return head.decode("latin-1") if head and good >= min(len(head), 512) * 0.95 else ""
+    """Return the bytes as text if they are UTF-8 that one can read; random bytes nearly never are."""
+    try:
+        text = raw[:LONGEST].decode()
+    except UnicodeDecodeError:
+        return ""
+    head = text[:512]
+    odd = sum(char < " " and char not in "\t\n\r" for char in head)
+    return text if odd <= len(head) // 20 else ""

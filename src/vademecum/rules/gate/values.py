@@ -12,6 +12,7 @@ _ANNOTATION = re.compile(
     r"(?:str|string|bytes|SecretStr|String|\w+\[[\w ,|]*\])(?:[ ]?\|[ ]?None|\?)?[ \t]{0,3}=[ \t]{0,3}(?==?[\"'`rbfuS])"
     r"|(?:str|string|bytes|String)(?:[ ]?\|[ ]?None|\?)?[ \t]{0,3}=[ \t]{0,3}"
 )
+_TOKEN_WITH_MARK = re.compile(r"[A-Za-z0-9_\-]{20,}[!?]{1,3}")
 _UNQUOTED = re.compile(r"[^\s]{1,600}")
 _END = re.compile(
     r"""(?=["'`\\;,<&*|»—…])(?:["'`](?=$|[\s,;:.)\]}>|&])  |  \\[nrt"'\\]  |  \\$  |  ;(?=$|\s|[A-Za-z][\w .\-]*=)  |  ,(?=$|\s|["'}\]]|[A-Za-z_][\w.\-]*[=:])
@@ -57,6 +58,8 @@ def _trim(text: str, start: int, end: int) -> int:
     if cut:
         run = run[: cut.start()]
     run = run.rstrip(".,;:…")
+    if _TOKEN_WITH_MARK.fullmatch(run):
+        run = run.rstrip("!?")
     for opening, closing in ("()", "[]", "{}", "<>"):
         while run.endswith(closing) and run.count(closing) > run.count(opening):
             run = run[:-1].rstrip(".,;:")
