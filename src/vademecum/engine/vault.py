@@ -127,7 +127,8 @@ class Vault:
     def write_many(self, drafts: Iterable[Draft]) -> Iterator[Receipt | VademecumError]:
         """Write many memories, in order; yield for each its receipt, or the error that `write` would raise.
 
-        What was yielded is durable. One transaction takes up to 256 drafts.
+        What was yielded is durable. One transaction takes up to 256 drafts. Receipts of batches over 16 drafts do
+        not tell `similar` memories.
         """
         from vademecum.engine.write import write_many
 
