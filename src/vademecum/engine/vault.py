@@ -135,7 +135,7 @@ class Vault:
         return write_many(self._keepers, drafts)
 
     @_verb
-    def recall(self, query: Query | str, **fields: Any) -> Recall:  # noqa: ANN401  the fields of Query
+    def recall(self, query: Query | str, /, **fields: Any) -> Recall:  # noqa: ANN401  the fields of Query
         """Answer a question from what is known: hits best first, or why there are none.
 
         A text is asked with the defaults of `Query`; `fields` replaces any of them.
