@@ -1,4 +1,4 @@
-"""Write the generated parts of docs/reference from the code, or check that they are fresh.
+"""Write the generated parts of README and docs/reference from the code, or check that they are fresh.
 
     python tools/make_docs.py            write
     python tools/make_docs.py --check    exit 1 when a part is not what the code says
@@ -7,7 +7,10 @@ A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`; a
 """
 
 import inspect
+import os
 import re
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,7 +25,8 @@ from vademecum.config.writing import accepted, to_toml
 from vademecum.faces.cli.app import app
 from vademecum.faces.mcp import profiles
 
-REFERENCE = Path(__file__).resolve().parents[1] / "docs" / "reference"
+TOP = Path(__file__).resolve().parents[1]
+PAGES = [TOP / "README.md", *sorted((TOP / "docs" / "reference").glob("*.md"))]
 _EVERYWHERE = {"as_json", "user"}
 """Options of every command, explained once, by hand."""
 
@@ -149,6 +153,8 @@ def _signature(found: Any) -> str:
         lines = inspect.getsource(found).splitlines()
         fields = [f"{line}," for line in lines if re.match(r"    [a-z_]+: ", line)]
         return f"{found.__name__}(\n" + "\n".join(fields) + "\n)"
+    if found is vademecum.Vault:
+        return "with open_vault() as vault: ..."
     return f"{found.__name__}{_arguments(found)}"
 
 
@@ -168,6 +174,22 @@ def _prose(found: Any) -> str:
     return f"{body.strip()}\n\nRaises:\n\n{items.rstrip()}"
 
 
+def demo() -> Iterator[str]:
+    """What a first write and recall look like: the demo, run; nothing where the command is not installed."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # noqa: TID251  a tool, not the library
+    if shutil.which("vade", path=path) is None:
+        return
+    done = subprocess.run(
+        ["sh", str(TOP / "tools" / "demo.sh")],
+        check=True,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env=os.environ | {"PATH": path},  # noqa: TID251  as above
+    )
+    yield f"```\n{done.stdout.strip()}\n```"
+
+
 def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
@@ -178,12 +200,13 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "commands": commands,
     "tools": tools,
     "names": names,
+    "demo": demo,
 }
 
 
 def filled(text: str) -> str:
     """Return a page with its generated parts as the code has them now."""
-    return _PART.sub(lambda part: f"{part[1]}{_body(part[2])}\n{part[3]}", text)
+    return _PART.sub(lambda part: f"{part[1]}{body}\n{part[3]}" if (body := _body(part[2])) else part[0], text)
 
 
 def _body(name: str) -> str:
@@ -194,7 +217,7 @@ def _body(name: str) -> str:
 def main(arguments: list[str]) -> int:
     """Write or check every page."""
     stale = []
-    for page in sorted(REFERENCE.glob("*.md")):
+    for page in PAGES:
         before = page.read_text(encoding="utf-8")
         after = filled(before)
         if after != before:
@@ -202,9 +225,9 @@ def main(arguments: list[str]) -> int:
             if "--check" not in arguments:
                 page.write_text(after, encoding="utf-8", newline="\n")
     if stale and "--check" in arguments:
-        print(f"stale: {', '.join(stale)} in docs/reference; run `make docs`", file=sys.stderr)
+        print(f"stale: {', '.join(stale)} ; run `make docs`", file=sys.stderr)
         return 1
-    print(f"docs/reference: {'written: ' + ', '.join(stale) if stale else 'fresh'}")
+    print(f"generated parts: {'written: ' + ', '.join(stale) if stale else 'fresh'}")
     return 0
 
 

@@ -19,14 +19,14 @@ def _kettle(home):
 
 @pytest.mark.parametrize("word", ["search", "recall"])
 def test_a_search_says_what_it_found_and_how(word):
-    answer = vade(word, "which colour has the kettle", "--json").json
+    answer = vade(word, "is the kettle blue", "--json").json
     assert set(answer) >= {"hits", "mode", "degraded", "abstained", "fresh_as_of", "took_ms"}
     assert set(answer["hits"][0]) >= HIT
     assert answer["hits"][0]["name"] == "the_kettle_is_blue"
 
 
 def test_for_people_a_hit_is_quoted():
-    said = vade("search", "which colour has the kettle")
+    said = vade("search", "is the kettle blue")
     assert "1. the_kettle_is_blue [global, just now" in said.out
     assert "   | Bought in May; see [[teapot]]." in said.out
 

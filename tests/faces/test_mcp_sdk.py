@@ -43,7 +43,7 @@ def test_the_client_writes_and_finds_a_memory(home, era):
         written = await client.call_tool(
             "memory_write", {"title": "The kettle is blue", "body": "Bought in May.", "scope": "global"}
         )
-        found = await client.call_tool("memory_search", {"query": "which colour has the kettle"})
+        found = await client.call_tool("memory_search", {"query": "is the kettle blue"})
         return written.structured_content, found.structured_content, found.content[0].text
 
     written, found, text = talk(home, era, conversation)
