@@ -15,7 +15,7 @@ from pathlib import Path
 
 import datasets
 import measures
-from datasets import Conversation, Question
+from datasets import Question
 
 from vademecum.embedders.detect import open_embedder
 from vademecum.embedders.ports import Embedder
@@ -95,7 +95,9 @@ def abstention(label: str, extra: Sequence[Passage], embedder: Embedder | None) 
                 f"abstention, {label}, threshold {threshold}, {part}: surfaced on {len(surfaced)} of {len(unrelated)}"
                 f" unrelated, nothing for {len(lost)}, not the expected one in 3 for {len(wrong)} of {len(related)}"
             )
-            print("     surfaced:", surfaced, "\n     lost:", lost, "\n     wrong:", [q for q in wrong if q not in lost])
+            print(
+                "     surfaced:", surfaced, "\n     lost:", lost, "\n     wrong:", [q for q in wrong if q not in lost]
+            )
 
 
 def conversation_set(path: Path, embedder: Embedder | None, *, only_ours: bool) -> None:

@@ -1,7 +1,7 @@
 """No answer twice: near-equal hits collapse, a document has its say three times at most, the rest is spread."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from vademecum.model.search import Hit
@@ -14,7 +14,9 @@ NEARLY_EQUAL = 0.9
 """Likeness of words from which two hits say the same."""
 
 FROM_ONE_GROUP = 3
-"""Most hits of one document or session."""
+"""Most hits of one document or session among the first `AMONG`, and again among each `AMONG` that follow."""
+
+AMONG = 5
 
 
 @dataclass(slots=True)
@@ -51,26 +53,32 @@ def spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
     left = [_Held(hit) for hit in hits]
     chosen: list[_Held] = []
     from_group: Counter[str] = Counter()
-    while left and len(chosen) < limit:
-        best = _best(left, chosen)
+    while len(chosen) < limit:
+        most = FROM_ONE_GROUP * (1 + len(chosen) // AMONG)
+        full = {group for group, count in from_group.items() if group and count >= most}
+        best = _best(left, chosen, full)
+        if best is None:
+            break
         left.remove(best)
-        group = best.hit.passage.group
-        if group and from_group[group] >= FROM_ONE_GROUP:
-            continue
         if best.likeness >= NEARLY_EQUAL:
             chosen[best.likest].twins.append(best.hit.passage.key)
             continue
-        from_group[group] += 1
+        from_group[best.hit.passage.group] += 1
         chosen.append(best)
     return [replace(one.hit, collapsed=tuple(one.twins)) for one in chosen]
 
 
-def _best(left: Sequence[_Held], chosen: Sequence[_Held]) -> _Held:
-    """Return the hit that adds most. Texts are only compared while a hit could still win by its score."""
-    best, most = left[0], left[0].value(chosen)
-    for held in left[1:]:
+def _best(left: Sequence[_Held], chosen: Sequence[_Held], full: Collection[str]) -> _Held | None:
+    """Return the hit that adds most, of a group that is not full.
+
+    Texts are only compared while a hit could still win by its score.
+    """
+    best, most = None, -1.0
+    for held in left:
         if RELEVANCE_SHARE * held.hit.score <= most:
             break
+        if held.hit.passage.group in full:
+            continue
         value = held.value(chosen)
         if value > most:
             best, most = held, value

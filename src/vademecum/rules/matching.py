@@ -30,6 +30,8 @@ _FIRST_MARK = 0x100
 _SURROGATES = 0xD800
 _LITERAL_MIN = 3
 _UNKNOWN_COUNT = 0.5
+_ENOUGH = 4
+_UNKNOWN_GRAM = 0.5
 
 _QUOTED = re.compile('["\u201c\u201e\u00ab]([^"\u201c\u201d\u00bb]{3,200})["\u201d\u201c\u00bb]')
 
@@ -49,7 +51,8 @@ class Asked:
 
     `weights` has one entry a slot: how much that token of the question tells. `literals` are folded strings
     that count as exact hits when a text contains them. `average` is the mean length of a passage in terms.
-    `telling` is 1, or less for a question of everyday words only: finding all of them says little.
+    `telling` is 1, or less for a question of everyday words only: finding all of them says little. `enough` is
+    the weight that covers a question however long it is: a pasted log has one line that matters.
     """
 
     terms: tuple[Weighted, ...]
@@ -57,6 +60,7 @@ class Asked:
     literals: tuple[str, ...]
     average: float
     telling: float
+    enough: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +79,11 @@ def ask(text: str, terms: Sequence[Term], counts: Mapping[str, int], total: int,
     `counts` says in how many of the `total` passages a term occurs; `average` is the mean number of terms.
     """
     # A compound that nobody wrote as one word says nothing against passages that have its parts.
-    plain = {Kind.WORD, Kind.PART}
+    plain = {Kind.WORD, Kind.PART, Kind.GRAM}
     known = [term for term in terms if counts.get(term.text) or term.kind in plain]
     weighted = tuple(
-        Weighted(term, term.weight * idf(counts.get(term.text, 0), total), mark(term.text)) for term in known
+        Weighted(term, _tells(term, counts.get(term.text, 0)) * idf(counts.get(term.text, 0), total), mark(term.text))
+        for term in known
     )
     slots = max((term.slot for term in terms), default=-1) + 1
     weights = [0.0] * slots
@@ -86,7 +91,14 @@ def ask(text: str, terms: Sequence[Term], counts: Mapping[str, int], total: int,
         if item.term.kind is not Kind.JOIN:
             weights[item.term.slot] = max(weights[item.term.slot], item.idf)
     telling = max((term.weight for term in terms), default=1.0)
-    return Asked(weighted, tuple(weights), _literals(text) if telling == 1 else (), max(average, 1.0), telling)
+    return Asked(
+        weighted,
+        tuple(weights),
+        _literals(text) if telling == 1 else (),
+        max(average, 1.0),
+        telling,
+        _ENOUGH * idf(0, total),
+    )
 
 
 def idf(count: int, total: int) -> float:
@@ -134,7 +146,7 @@ def match(asked: Asked, trace: str, text: Callable[[], str]) -> Match:
             continue
         term = item.term
         score += term.share * item.idf * frequency * (K1 + 1) / (frequency + norm)
-        whole = whole or (term.kind is Kind.WHOLE and term.share == 1)
+        whole = whole or term.exact
         _cover(covered, term)
         if in_head:
             _cover(titled, term)
@@ -171,6 +183,11 @@ def mark(term: str) -> str:
     return chr(point if point < _SURROGATES else point + 0x800)
 
 
+def _tells(term: Term, count: int) -> float:
+    """Return a term's own weight; a pair of characters that occurs nowhere is likely no word at all."""
+    return term.weight * _UNKNOWN_GRAM if term.kind is Kind.GRAM and not count else term.weight
+
+
 def _cover(slots: list[float], term: Term) -> None:
     if term.kind is Kind.PART:
         slots[term.slot] = min(1.0, slots[term.slot] + term.share)
@@ -181,9 +198,9 @@ def _cover(slots: list[float], term: Term) -> None:
 
 
 def _share(asked: Asked, covered: Sequence[float]) -> float:
-    total = sum(asked.weights)
+    total = min(sum(asked.weights), asked.enough)
     share = sum(w * c for w, c in zip(asked.weights, covered, strict=True)) / total if total else 0.0
-    return asked.telling * share
+    return asked.telling * min(1.0, share)
 
 
 def _literals(text: str) -> tuple[str, ...]:

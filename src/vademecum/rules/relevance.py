@@ -24,7 +24,7 @@ WEIGHTS: Mapping[str, float] = {
     "coverage": 0.8,
     "beside": 3.3,
     "context": 3.0,
-    "exact": 0.5,
+    "exact": 1.5,
 }
 """Points of evidence for a full signal."""
 

@@ -10,7 +10,8 @@ TYPO_SHARE = 0.7
 PIECE_SHARE = 0.6
 """So does a compound of which the typed word is a piece, or a piece of the typed compound."""
 
-_TWO_ERRORS_FROM = 8
+_TWO_ERRORS_FROM = 7
+_SAME_START = 3
 _MOST = 4
 
 
@@ -55,6 +56,7 @@ def _rate(form: str, word: str) -> float | None:
     """Return how far a known word is from the form, below 1 for a typo; None when it is something else."""
     if word in form or form in word:
         return 1 + abs(len(word) - len(form)) / 100
-    limit = 2 if min(len(form), len(word)) >= _TWO_ERRORS_FROM else 1
+    longer = max(len(form), len(word)) >= _TWO_ERRORS_FROM and form[:_SAME_START] == word[:_SAME_START]
+    limit = 2 if longer else 1
     errors = distance(form, word, limit)
     return errors / 10 if errors <= limit and form[0] == word[0] else None

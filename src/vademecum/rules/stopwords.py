@@ -43,20 +43,18 @@ STOP_WORDS = frozenset(_ENGLISH.split()) | frozenset(_OTHERS.split())
 """Case-folded, as a person writes them; apostrophes are straight."""
 
 _EVERYDAY = """
-able add allow almost already always another answer anyone anything ask away back bad begin believe best better big bit
-bring buy call care case change check choose come compare consider continue create cut day days decide deep describe
-different difference do easy else end enjoy enough even ever every everyone everything example explain fact far fast
-feel
-few find first fix follow fun future general generate get give go going good great group guess hand happen happy hard
-have hear hello help hi high hold home hope hour idea important instead interesting issue job keep kind know large last
-late later learn least leave left less let life like line list little live long look lot love low main make many maybe
-mean meaning might mind minute moment month move much must name need never new next nice night nobody nothing now number
-often ok okay old one open order part pay people person perhaps place plan play please point possible possibly pretty
-probably problem put question quick quite ready real really reason recent recommend remember right room say see
-seem several short show side since small someone something sometimes soon sort sound special start stay step still stop
-story stuff suggest sure take talk tall thank thanks thing things think three time today together tomorrow tonight top
-true try turn two type understand use used useful usual usually wait walk want watch way week well whole wish wonder
-word work world worry write wrong year years yes yesterday yet young
+able add allow almost already always another answer anyone anything ask away back bad begin believe best better big
+bit bring buy care choose come compare consider create cut day days decide deep describe different difference do easy
+else enjoy enough even ever every everyone everything example explain fact far fast feel few find first follow fun
+future general generate get give going good great group guess hand happen happy hard have hear hello help hi high hold
+home hope hour idea important instead interesting issue keep kind know large last late later learn least leave left
+less let life like little long look lot love low make many maybe mean meaning might mind minute moment month move much
+must name need never new next nice night nobody nothing now number often ok okay old one open pay people person
+perhaps plan play please possible possibly pretty probably problem put question quick quite ready real really reason
+recent recommend remember right room say see seem several short side since small someone something sometimes soon sort
+sound special stay step still story stuff suggest sure take talk tall thank thanks thing things think three time today
+together tomorrow tonight try turn two understand use used useful usual usually wait walk want way week well whole
+wish wonder word work world worry write wrong year years yes yesterday yet young
 """
 
 EVERYDAY_WORDS = frozenset(_EVERYDAY.split())

@@ -33,6 +33,7 @@ _TERM_MAX = 64
 _PARTS_MAX = 24
 _QUERY_TERMS_MAX = 48
 _EVERYDAY_WEIGHT = 0.5
+_CODE_MIN = 4
 
 # Thai, Lao, Burmese, Khmer; Han, kana, Hangul; their supplements.
 _UNSPACED = (
@@ -66,11 +67,12 @@ _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 class Kind(StrEnum):
-    """What a query term is to the token it comes from."""
+    """What a query term is to the token it comes from; a gram is a pair of characters of an unspaced script."""
 
     WORD = "word"
     WHOLE = "whole"
     PART = "part"
+    GRAM = "gram"
     JOIN = "join"
     NEAR = "near"
 
@@ -81,7 +83,8 @@ class Term:
 
     `text` is the index term, `form` the folded spelling of the query. `slot` numbers the query's tokens: a
     token is found through any of its terms, each of which counts for `share` of it (0..1). A `JOIN` also
-    stands for the token after its own. `weight` is below 1 for everyday words, which tell little.
+    stands for the token after its own. `weight` is below 1 for everyday words, which tell little. An `exact`
+    term is an identifier: finding it is finding what was meant.
     """
 
     text: str
@@ -90,6 +93,7 @@ class Term:
     slot: int
     share: float = 1.0
     weight: float = 1.0
+    exact: bool = False
 
 
 def fold(text: str) -> str:
@@ -110,9 +114,10 @@ def query_terms(text: str) -> tuple[Term, ...]:
     tokens = list(dict.fromkeys(_tokens(text[:QUERY_MAX])))
     telling = [token for token in tokens if not is_stop(token)]
     terms: list[Term] = []
-    for slot, token in enumerate(telling or tokens):
+    for token in telling or tokens:
+        slot = terms[-1].slot + 1 if terms else 0
         terms += _weaker(_asked(token, slot)) if _is_weak(token) else _asked(token, slot)
-    terms += _joins(telling)
+    terms += _joins(terms)
     unique = {term.text: term for term in reversed(terms)}
     return tuple(reversed(unique.values()))[:_QUERY_TERMS_MAX]
 
@@ -175,30 +180,38 @@ def _asked(token: str, slot: int) -> list[Term]:
     if _IS_UNSPACED.match(token):
         pairs = _pairs(token)
         telling = [p for p in pairs if p not in STOP_WORDS and not _HIRAGANA_ONLY.fullmatch(p)] or pairs
-        return [Term(pair, pair, Kind.PART, slot, 1 / len(telling)) for pair in telling]
+        return [Term(pair, pair, Kind.GRAM, slot + number) for number, pair in enumerate(telling)]
     form = fold(token)
     wholes, parts = _analyse(token)
     if not wholes:
-        return [Term(part, form, Kind.WORD, slot) for part in parts]
+        return [Term(part, form, Kind.WORD, slot, exact=_is_code(token)) for part in parts]
     telling_parts = [part for part in parts if part not in STOP_WORDS] or parts
-    found = [Term(whole, form, Kind.WHOLE, slot, 1.0 if whole == wholes[0] else 0.9) for whole in wholes]
+    found = [Term(wholes[0], form, Kind.WHOLE, slot, exact=True)]
+    found += [Term(whole, form, Kind.WHOLE, slot, 0.9) for whole in wholes[1:]]
     return found + [Term(part, part, Kind.PART, slot, 0.8 / len(telling_parts)) for part in telling_parts]
 
 
 def _is_weak(token: str) -> bool:
-    return fold(token) in EVERYDAY_WORDS or is_stop(token)
+    return fold(token) in EVERYDAY_WORDS | STOP_WORDS
 
 
 def _weaker(terms: list[Term]) -> list[Term]:
     return [replace(term, weight=_EVERYDAY_WEIGHT) for term in terms]
 
 
-def _joins(tokens: list[str]) -> Iterator[Term]:
-    """Yield neighbours written as one word: `time stamps` also finds `timestamps`."""
-    for slot, (left, right) in enumerate(pairwise(tokens)):
-        if left.isalnum() and right.isalnum() and not _IS_UNSPACED.search(left + right):
-            joined = strip_accents(fold(left + right))
-            yield Term(_cut(stem(joined)), joined, Kind.JOIN, slot)
+def _is_code(token: str) -> bool:
+    """Tell whether a token of one piece is an identifier: `ECONNRESET`, `4471`."""
+    return len(token) >= _CODE_MIN and (token.isupper() or token.isdigit())
+
+
+def _joins(terms: list[Term]) -> list[Term]:
+    """Return neighbours written as one word: `time stamps` also finds `timestamps`."""
+    words = [term for term in terms if term.kind is Kind.WORD and term.form.isalnum()]
+    return [
+        Term(_cut(stem(left.form + right.form)), left.form + right.form, Kind.JOIN, left.slot)
+        for left, right in pairwise({term.slot: term for term in reversed(words)}.values())
+        if right.slot - left.slot == 1 and left.weight == right.weight == 1
+    ]
 
 
 def _analyse(token: str) -> tuple[list[str], list[str]]:
