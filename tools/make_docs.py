@@ -153,6 +153,8 @@ def _signature(found: Any) -> str:
         lines = inspect.getsource(found).splitlines()
         fields = [f"{line}," for line in lines if re.match(r"    [a-z_]+: ", line)]
         return f"{found.__name__}(\n" + "\n".join(fields) + "\n)"
+    if found is vademecum.Vault:
+        return "with open_vault() as vault: ..."
     return f"{found.__name__}{_arguments(found)}"
 
 

@@ -94,16 +94,20 @@ def _told(keepers: Keepers, hit: Hit, asked: Query) -> Hit:
     if version is None:
         return hit
     hit = replace(hit, cites=version.memory.cites) if version.memory.cites else hit
-    return replace(hit, **_since(keepers, version)) if asked.diff_now else hit
+    if not asked.diff_now:
+        return hit
+    diff, now = _since(keepers, version)
+    return replace(hit, diff=diff, now=now)
 
 
-def _since(keepers: Keepers, then: Version) -> dict[str, str]:
+def _since(keepers: Keepers, then: Version) -> tuple[str, str]:
+    """Return what became of a version (see `Hit.diff`), and the text now when it changed."""
     now = next(_live_of(keepers, then), None)
     if now is None:
-        return {"diff": "retired"}
+        return "retired", ""
     if digest(now.memory) == digest(then.memory):
-        return {"diff": "unchanged"}
-    return {"diff": "changed", "now": now.memory.body or now.memory.description}
+        return "unchanged", ""
+    return "changed", now.memory.body or now.memory.description
 
 
 def _live_of(keepers: Keepers, then: Version) -> Iterator[Version]:

@@ -127,14 +127,15 @@ class Vault:
     def write_many(self, drafts: Iterable[Draft]) -> Iterator[Receipt | VademecumError]:
         """Write many memories, in order; yield for each its receipt, or the error that `write` would raise.
 
-        What was yielded is durable. One transaction takes up to 256 drafts.
+        What was yielded is durable. One transaction takes up to 256 drafts. Receipts of batches over 16 drafts do
+        not tell `similar` memories.
         """
         from vademecum.engine.write import write_many
 
         return write_many(self._keepers, drafts)
 
     @_verb
-    def recall(self, query: Query | str, **fields: Any) -> Recall:  # noqa: ANN401  the fields of Query
+    def recall(self, query: Query | str, /, **fields: Any) -> Recall:  # noqa: ANN401  the fields of Query
         """Answer a question from what is known: hits best first, or why there are none.
 
         A text is asked with the defaults of `Query`; `fields` replaces any of them.

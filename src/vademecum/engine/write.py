@@ -31,6 +31,9 @@ from vademecum.store.layout import place_of
 BATCH = 256
 """Most drafts in one transaction: it holds the write lock for well under a second."""
 
+COMPARED_MOST = 16
+"""Most drafts in a batch whose neighbours are looked for: nobody reads the neighbours of an import's thousands."""
+
 _DONE = {
     Step.FIRST: (EventType.STORED, Action.STORED),
     Step.SUPERSEDE: (EventType.SUPERSEDED, Action.SUPERSEDED),
@@ -294,7 +297,7 @@ def _receipts(
         for one in written
         if isinstance(one, Written) and one.version is not None and one.action is not Action.DUPLICATE
     ]
-    similar = follow.similar(keepers, fresh) if indexed else {}
+    similar = follow.similar(keepers, fresh) if indexed and len(written) <= COMPARED_MOST else {}
     return [
         one
         if isinstance(one, VademecumError)

@@ -127,7 +127,11 @@ class Store:
             for entry in entries:
                 place = f"{folder}/{entry.name}"
                 if memory_at(place) and entry.is_file(follow_symlinks=False):
-                    yield place, mark_of(entry.stat(follow_symlinks=False))
+                    try:
+                        mark = mark_of(entry.stat(follow_symlinks=False))
+                    except FileNotFoundError:  # another process removed it since the folder was read
+                        continue
+                    yield place, mark
 
     def sweep(self) -> None:
         """Remove what writers that died left behind; only for the holder of the vault's write lock."""

@@ -2,7 +2,8 @@
 
 They belong to nobody, and no scanner sees them in the repository, because there are only templates in it. A template
 is text with fields in braces: a class letter and a length, as in `ghp_{w36}`; see `vademecum.rules.gate.shapes`.
-Beyond its classes: p a password, P one with capital, figure and sign, B base64 of `user:password`, J a signed token.
+Beyond its classes: k base58, p a password, P one with capital, figure and sign, B base64 of `user:password`, J a
+signed token.
 """
 
 import base64
@@ -11,7 +12,7 @@ import re
 import string
 from random import Random
 
-_FIELD = re.compile(r"\{([wWhUldbxpPBJ])(\d+)\+?\}")
+_FIELD = re.compile(r"\{([wWhUldbxkpPBJ])(\d+)\+?\}")
 _ALPHABETS = {
     "w": string.ascii_letters + string.digits,
     "W": string.ascii_letters + string.digits + "_-",
@@ -21,6 +22,7 @@ _ALPHABETS = {
     "d": string.digits,
     "b": string.ascii_letters + string.digits + "+/",
     "x": string.ascii_letters + string.digits + "_-",
+    "k": "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
 }
 _SIGNS = "!*+#%^~"
 
@@ -47,7 +49,7 @@ class Specimens:
         letters = [char for char in alphabet if char.isalpha()]
         if length >= 8 and letters:  # noqa: PLR2004  shorter runs are parts of a longer value
             places = self.random.sample(range(length), 6)
-            chars[places[0]], chars[places[1]] = self.random.choices(string.digits, k=2)
+            chars[places[0]], chars[places[1]] = self.random.choices(string.digits[1:], k=2)
             for place in places[2:]:
                 chars[place] = self.random.choice(letters)
             if cls in "wWbx":

@@ -99,7 +99,7 @@ COMMANDS = (
     Rule(
         "tool-pass",
         "password",
-        r"""(?i)(?:-pass(?:in|out|word)?[ \t]+["']?pass:|-(?:store|key|deststore|srcstore)pass[ \t]+["']?|\brequirepass[ \t]+["']?|\bmasterauth[ \t]+["']?|\b(?:bindpw|rootpw|binddn_pw)[ \t]+["']?|\benable[ \t]+secret[ \t]+(?:\d[ \t]+)?|\bsnmp-server[ \t]+community[ \t]+|\bACL[ \t]+SETUSER[ \t][^\n]{0,80}[ \t]>|\bvault[ \t]+login[ \t]+(?:token=)?|\blogin[ \t]+--token[ \t]+)([^\s"']{4,256})""",
+        r"""(?i)(?:-pass(?:in|out|word)?[ \t]+["']?pass:|-(?:store|key|deststore|srcstore)pass[ \t]+["']?|\brequirepass[ \t]+["']?|\bmasterauth[ \t]+["']?|\b(?:bindpw|rootpw|binddn_pw)[ \t]+["']?|\benable[ \t]+secret[ \t]+(?:\d[ \t]+)?|\bsnmp(?:-server|v2c?)?[ \t]+community[ \t]+(?:string[ \t]+)?(?:is[ \t]+)?|\bACL[ \t]+SETUSER[ \t][^\n]{0,80}[ \t]>|\bvault[ \t]+login[ \t]+(?:token=)?|\blogin[ \t]+--token[ \t]+)([^\s"']{4,256})""",
         (
             "pass:",
             "storepass",
@@ -110,7 +110,7 @@ COMMANDS = (
             "rootpw",
             "binddn_pw",
             "enable secret",
-            "snmp-server",
+            "snmp",
             "setuser",
             "vault login",
             "--token",

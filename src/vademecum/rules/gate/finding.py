@@ -24,7 +24,7 @@ OVERLAP = 8 * 1024  # characters that two windows share, more than any value has
 DEPTH = 3  # layers of encoding that are undone
 
 _LINKS = re.compile(
-    r"(?i)(?<=\s)(?:is|was|are|be|to|as|with|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|era|foi|fue|sont|était|são|son|sera|remains|"
+    r"(?i)(?<=\s)(?:is|was|are|be|to|as|with|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|è|era|foi|fue|sont|était|são|son|sera|remains|"
     r"stays|now|still|reads|says|siendo|reste|noch|ainda|sigue|para|a)(?:[ \t]*:)?[ \t]{1,4}\n?[ \t]{0,4}|:[ \t]{1,4}\n?[ \t]{0,4}|:\n[ \t]{0,4}|[ \t]=[ \t]?"
 )
 _SENTENCE_END = re.compile(r"[.!?;](?:\s|$)|\n\s*\n|\n\s*[-*#>\"'{}]|[{}]|[\"'],|[\"']\s?:")

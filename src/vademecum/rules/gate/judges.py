@@ -9,6 +9,7 @@ import base64
 import binascii
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from vademecum.rules.gate import identifiers, looks, names, people, places
 from vademecum.rules.gate.listing import listed
@@ -24,9 +25,9 @@ _NAMED_ID = re.compile(
     r"(?:\b[Ii][Dd]|_id|[a-z]Id|-id|\bids|Ids|identifier|Identifier|[Aa][Rr][Nn]|[Cc]ursor|[Dd]igest)[\"']?\s{0,4}[:=]?\s{0,4}[\[\"']{0,2}$"
 )
 _IDS = listed(
-    "evt cus price prod sub in pi ch re txn acct seti req card ba src si il ii pm po tr cs plink bpc msg toolu "
-    "srvtoolu chatcmpl cmpl run thread asst file org call resp user usr team proj project step batch vs rs fc "
-    "item conv sess dpl prj dep env inst i vol subnet vpc sg eni ami rtb igw nat vpce snap eipalloc acl lt tgw "
+    "nonce evt cus price prod sub in pi ch re txn acct seti req card ba src si il ii pm po tr cs plink bpc msg "
+    "toolu srvtoolu chatcmpl cmpl run thread asst file org call resp user usr team proj project step batch vs rs "
+    "fc item conv sess dpl prj dep env inst i vol subnet vpc sg eni ami rtb igw nat vpce snap eipalloc acl lt tgw "
     "pcx fs arn pk pub public publishable site ca wh web img app chunk job task node pod deploy build sha sha1 "
     "sha256 sha384 sha512 md5 h1 git rev commit v css js page index main vendor data id uid uuid ulid gid slack "
     "channel C U T W trace span root ec2 ip host dist bundle media static asset hero icon font polyfills runtime "
@@ -124,7 +125,10 @@ def jwt(c: Candidate) -> bool:
 def given(c: Candidate) -> bool:
     """A value in a password's own place: anything that is neither a stand-in nor a reference."""
     value = c.value
-    return not (value.startswith(("-", "$", "/", "<", "{", "%")) or looks.is_stock(value) or looks.is_reference(value))
+    plain = value.isalpha() and value.islower() and len(value) < 8
+    return not (
+        plain or value.startswith(("-", "$", "/", "<", "{", "%")) or looks.is_stock(value) or looks.is_reference(value)
+    )
 
 
 def parameter(c: Candidate) -> bool:
@@ -160,12 +164,28 @@ def assigned(c: Candidate) -> bool:
         return _assigned_password(c)
     if verdict == "secret":
         return _assigned_secret(c)
-    return (looks.is_random(value, 16) or looks.is_hex(value)) and not (_identifies(c) or _names_file(value))
+    return (
+        " " not in value
+        and (looks.is_random(value, 16) or looks.is_hex(value))
+        and not (_identifies(c) or _names_file(value))
+    )
 
 
 def _names_file(value: str) -> bool:
     """Tell whether a value is the key of an object in a bucket or a map: a path, or a name with an extension."""
-    return "/" in value.rstrip("=") or re.search(r"\.[a-z][a-z0-9]{1,4}$", value) is not None
+    folders = value.split("/")
+    if len(folders) > 1 and any(len(folder) > 3 and looks.is_worded(folder) for folder in folders):
+        return True
+    return re.search(r"\.[a-z][a-z0-9]{1,4}$", value) is not None
+
+
+def assigned_quoted(c: Candidate) -> bool:
+    """A quoted value behind a name, where nothing but the quotes says that it is one."""
+    return _is_quote(c.before(1)) and assigned(replace(c, quoted=True))
+
+
+def _is_quote(char: str) -> bool:
+    return char in {'"', "'"}
 
 
 def _assigned_password(c: Candidate) -> bool:
@@ -182,7 +202,7 @@ def _assigned_secret(c: Candidate) -> bool:
     if " " in value:
         return False
     if looks.is_uuid(value):
-        return not re.search(r"(?i)client[_-]?token$", c.name)
+        return not re.search(r"(?i)client[_-]?token$", c.lead + c.name)
     if looks.is_random(value, 10) or looks.is_hex(value):
         return True
     if looks.is_worded(value):
@@ -232,9 +252,15 @@ def _says_secret(c: Candidate) -> bool:
 def blurted(c: Candidate) -> bool:
     """A value right behind the word, without a verb: it has to be plain to see."""
     verdict = names.judge(c.name, c.lead)
+    if verdict == "secret" and not looks.is_technical(c.value):
+        return (
+            looks.is_uuid(c.value)
+            or looks.is_random(c.value, 14)
+            or (looks.is_password(c.value, least=10) and _strong(c.value))
+        )
     if verdict != "password":
         return bool(verdict) and looks.is_random(c.value, 16) and not _identifies(c) and not looks.is_reference(c.value)
-    return looks.is_password(c.value, least=8) and _strong(c.value) and " " not in c.value
+    return looks.is_password(c.value, least=8) and _strong(c.value) and not re.search(r"[ `\"]", c.value)
 
 
 def blurted_pair(c: Candidate) -> bool:
@@ -315,6 +341,7 @@ JUDGES: Mapping[str, Judge] = {
     "pgpass": pgpass,
     "flag": flag,
     "assigned": assigned,
+    "assigned-quoted": assigned_quoted,
     "element": assigned,
     "spoken": spoken,
     "blurted": blurted,

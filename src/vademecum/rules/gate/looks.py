@@ -25,8 +25,8 @@ _STOCK = re.compile(
 _WORDS = listed(
     "admin default demo empty example false foo bar guest hunter2 letmein n/a na nil no none null off on optional "
     "pass passw0rd password password1 password123 postgres pwd qwerty required root s3cret secret string test "
-    "testing text token true undefined unknown user username void whatever yes str int bool boolean any bytes "
-    "object number basic bearer digest hidden inherit key secrets value xxx env test123 secret123 admin123 "
+    "testing text token true undefined unknown user username name void whatever yes str int bool boolean any "
+    "bytes object number basic bearer digest hidden inherit key secrets value xxx env test123 secret123 admin123 "
     "pass123 changeit"
 )
 _REFERENCE = re.compile(
@@ -40,8 +40,10 @@ _REFERENCE = re.compile(
          vars|local|locals|data|module|input|inputs|steps|needs|github|vault|credentials|creds|user|account|app|import|
          session|response|body|payload|headers|process\.env|Deno\.env|ENV|Rails|System|Environment|st\.secrets)[.\[(?].*
     | (?:required|nullable|confirmed|sometimes|string|min|max|between|same|regex)[|:].* | (?:await|new|async|lambda|function|return|get|fetch|load|read|require|typeof|keyof)\b.*
-    | [A-Za-z_][\w.]*(?:::\w+)*\(.* | [A-Za-z_]\w*\[.*
-    | [A-Z][A-Z]*(?:_[A-Z0-9]+)+$
+    | [A-Za-z_][\w.]*(?:::\w+)*\(.* | [A-Za-z_][\w.]*\[.* | \^.* | [^\s]*\.\*.*
+    | [\w.]*[a-z0-9](?:Keys?|Types?|Tokens?|Config|Error|Client|Provider|Manager|Service|Factory|Password|Secret|Credentials?|Options|
+         Settings|Builder|Params)[;,)]*$
+    | _?[A-Z][A-Z]*(?:_[A-Z0-9]+)+$
     )""",
     re.VERBOSE | re.DOTALL,
 )

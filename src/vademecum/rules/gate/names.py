@@ -23,10 +23,10 @@ _TAILS = listed(
 """A name that ends so describes a secret, or a thing near it, but is none."""
 
 _PUBLIC = listed(
-    "public publishable primary foreign sort partition cache site recaptcha max min num number total avg "
-    "composite hash shortcut hot lookup row object map dict answer translation i18n locale group shard index "
-    "order unique natural idempotency dedup deduplication correlation trace routing registry registered column "
-    "field s3 redis etag client_id anon published react query state storage_class"
+    "public publishable gpg pgp signer primary foreign sort partition cache site recaptcha max min num number "
+    "total avg composite hash shortcut hot lookup row object map dict answer translation i18n locale group shard "
+    "index order unique natural idempotency dedup deduplication correlation trace routing registry registered "
+    "column field s3 redis etag client_id anon published react query state storage_class"
 )
 _PASSWORDS = listed(
     "password passwd passwort passphrase passcode pwd pw pass senha contrase\xf1a contrasena clave kennwort mdp "
@@ -41,17 +41,24 @@ _KEYED = listed(
     "api access auth private encryption signing secret master client account storage hmac deploy license licence "
     "role app shared preshared subscription admin root webhook integration personal aes consumer sas write "
     "application developer bot crypto jwe jwk cipher fernet cookie session rest server service machine token "
-    "wrapping recovery operator unseal sdk ingest chave passphrase"
+    "wrapping recovery operator unseal sdk ingest chave wpa wifi wlan vpn radius ipsec passphrase wpa wifi wlan "
+    "vpn radius ipsec"
 )
 _WEAK = listed(
     "key keys auth session sess sid cookie cookies salt pepper seed sig signature authorization webhook dsn key1 "
     "key2 license serial otp chave cl\xe9 schl\xfcssel login"
 )
+_PLACES = listed(
+    "dev prod production staging stage test local new old db database admin root user backup main primary "
+    "secondary replica read write ro rw qa uat ci app web api mail smtp ftp ssh server host a b c x y"
+)
+"""What may follow the word password in a name without taking its meaning away: `PASSWORD_PROD`."""
 _CURSORS = listed(
     "next page paging pagination continuation continue request idempotency lifecycle action sync cursor start "
     "starting resume change delta marker position progress task upload scroll previous prev csrf xsrf"
 )
 """A token so qualified is a place in a list or a safeguard against repetition, worth nothing to anybody else."""
+_SESSION = re.compile(r"(?i)(?:^|[^a-z])(?:j|php|asp\.net_)?sess(?:ion)?id$|connect\.sid$")
 _GLUED = re.compile(r"(?:password|passwd|passwort|passphrase|pwd|pass|pw)$")
 _GLUED_SECRET = re.compile(r"(?:secret|token|apikey|accesskey|secretkey|authkey|privatekey|credentials?)$")
 
@@ -66,26 +73,29 @@ def judge(name: str, before: str = "") -> str:
 
     `before` is the text in front of the name, for names of several words: `staging API` + `key`.
     """
+    if _SESSION.search(name):
+        return "key"
     parts = words(name)
     while parts and parts[-1].isdigit():
         parts.pop()
-    if not parts:
+    if not parts or (parts[-1] in _TAILS and parts[-2:] != ["pass", "code"]):
         return ""
+    return (_judge_last(parts, before) or _judge_longer(parts, before)).strip("-")
+
+
+def _judge_last(parts: list[str], before: str) -> str:
+    """Judge by the last word; a token that marks a place in a list is none, and `-` says so."""
     last = parts[-1]
-    if last in _TAILS and not (last == "code" and parts[-2:-1] == ["pass"]):
-        return ""
     if last in _PASSWORDS or _GLUED.search(last):
-        return "" if last in {"bypass", "compass", "pass"} and len(parts) == 1 and last != "pass" else "password"
+        return "-" if last in {"bypass", "compass"} else "password"
     if last in {"token", "tokens"} and _CURSORS.intersection(parts[:-1] or words(before[-28:])[-1:]):
-        return ""
-    if last in _SECRETS or _GLUED_SECRET.search(last):
-        return "secret"
-    return _judge_longer(parts, before)
+        return "-"
+    return "secret" if last in _SECRETS or _GLUED_SECRET.search(last) else ""
 
 
 def _judge_longer(parts: list[str], before: str) -> str:
     """Judge a name whose last word alone does not decide."""
-    earlier = parts[:-1] or words(before[-28:])[-2:]
+    earlier = parts[:-1] or [word for word in words(before[-28:]) if not word.isdigit()][-2:]
     qualifier = earlier[-1] if earlier else ""
     if qualifier in _PUBLIC or "public" in parts or "publishable" in parts:
         return ""
@@ -94,7 +104,7 @@ def _judge_longer(parts: list[str], before: str) -> str:
     if parts[-1] in _WEAK:
         return "key"
     if any(part in _PASSWORDS for part in parts):
-        return "password"
+        return "password" if parts[-1] in _PLACES else "key"
     if any(part in _SECRETS for part in parts):
         return "secret"
     return "key" if any(part in _WEAK for part in parts) else ""

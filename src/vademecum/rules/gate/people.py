@@ -72,6 +72,7 @@ _GIVEN = listed(
 _CONTACT = re.compile(
     r"(?:[Aa]sk|[Pp]ing|[Cc]ontact|[Cc]all|[Ee]-?mail|[Tt]ell|[Mm]essage|[Nn]otify|Mrs?\.?|Ms\.?|Dr\.?|[Pp]rof\.?|Herr|Frau|[Pp]atient|[Cc]ustomer|[Ee]mployee|named|[Nn]ame is) $"
 )
+_TITLE = re.compile(r"\b(?:Mrs?|Ms|Dr|Prof|Herr|Frau|Sr|Sra|Se\xf1ora?|Senhora?|Monsieur|Madame)\.? $")
 _TOPIC = re.compile(
     r"^(?:[.,;)!?]|$| (?:about|for|at|if|when|before|on|in|to|from|was|is|and|or|via|by|directly|first|again)\b)"
 )
@@ -149,7 +150,7 @@ def person(c: Candidate) -> bool:
     parts = [part.lower().strip(".") for part in re.split(r"[ ]", c.value)]
     if parts[-1] in _TECH or parts[0] in _TECH:
         return False
-    if parts[0].split("-")[0] in _GIVEN:
+    if parts[0].split("-")[0] in _GIVEN or _TITLE.search(c.before(16)):
         return True
     return _CONTACT.search(c.before(16)) is not None and _TOPIC.match(c.after(12)) is not None
 

@@ -9,6 +9,8 @@ from types import ModuleType
 from vademecum.model.memory import FindingKind
 from vademecum.rules.gate import looks, names
 from vademecum.rules.gate.hit import Hit
+from vademecum.rules.gate.judges import basic
+from vademecum.rules.gate.rule import Candidate
 
 WINDOW = 64 * 1024
 OVERLAP = 8 * 1024
@@ -64,6 +66,8 @@ def _is_sound(text: str, start: int, end: int) -> bool:
         or looks.is_uuid(value)
         or looks.is_figure(value)
     ):
+        return False
+    if text[max(0, start - 6) : start].lower() == "basic " and not basic(Candidate(text, start, end)):
         return False
     return not _HARMLESS.match(value) and not _HASHED.search(text[max(0, start - 24) : start])
 
