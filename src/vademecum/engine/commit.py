@@ -12,6 +12,7 @@ from vademecum.model.event import EventType
 from vademecum.model.memory import Memory, State, Version
 from vademecum.rules.chain import content_hash
 from vademecum.rules.succession import plain_hash
+from vademecum.rules.ulid import RANDOM_BYTES, ulid
 from vademecum.store.layout import place_of
 
 _SALT_BYTES = 16
@@ -45,7 +46,7 @@ def begin(keepers: Keepers, tail: Tail, new: Beginning) -> Version:
         UnavailableError: the disk refuses; nothing was recorded.
     """
     db = keepers.history.db
-    identity, salt = secrets.token_hex(8), secrets.token_bytes(_SALT_BYTES)
+    identity, salt = ulid(new.at, secrets.token_bytes(RANDOM_BYTES)), secrets.token_bytes(_SALT_BYTES)
     place = place_of(new.memory.name, new.memory.scope)
     version = Version(
         memory=new.memory,

@@ -1,13 +1,12 @@
 """Whether a draft can be accepted at all: types, lengths, known values."""
 
-import re
 from dataclasses import replace
+from datetime import datetime
 
 from vademecum.model.errors import InvalidError
 from vademecum.model.memory import TYPE_ALIASES, Draft, MemoryType, Sensitivity
 from vademecum.model.settings import MemorySettings
 
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _TAGS_MAX = 32
 _WORD_MAX = 200
 
@@ -75,9 +74,13 @@ def _domain(value: str, settings: MemorySettings) -> str:
 
 
 def _date(field: str, value: str | None) -> str | None:
-    if value is not None and not _DATE.match(value):
-        raise InvalidError(field, f"{value!r} is not a date", hint="use YYYY-MM-DD")
-    return value
+    """Return the calendar day of an ISO date, or of an ISO instant."""
+    if value is None:
+        return None
+    try:
+        return datetime.fromisoformat(value.strip()).date().isoformat()
+    except ValueError:
+        raise InvalidError(field, f"{value!r} is not a date", hint="use YYYY-MM-DD") from None
 
 
 def _check_text(field: str, text: object) -> None:
