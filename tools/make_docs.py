@@ -154,7 +154,7 @@ def _signature(found: Any) -> str:
         fields = [f"{line}," for line in lines if re.match(r"    [a-z_]+: ", line)]
         return f"{found.__name__}(\n" + "\n".join(fields) + "\n)"
     if found is vademecum.Vault:
-        return "with open_vault() as vault: ..."
+        return "open_vault() -> Vault"
     return f"{found.__name__}{_arguments(found)}"
 
 
