@@ -195,3 +195,16 @@ def test_status_tells_counts_and_what_wants_attention(filled: Path, opened):
     assert [one.name for one in status.unadopted] == ["odd"]
     assert status.history_bytes > 0
     assert status.position == 15
+
+
+def test_a_batch_is_signed_at_once_and_a_session_when_asked(vault: Vault):
+    list(vault.write_many(Draft(title=f"Fact {n}", body=f"Statement {n}.") for n in range(3)))
+    assert notes.read(vault.verify().checkpoint).checkpoint.size == 3
+    vault.write(Draft(body="One more."))
+    assert notes.read(vault.checkpoint()).checkpoint.size == 4
+    assert (vault.path / "store/.git").exists()
+
+
+def test_a_new_vault_has_no_checkpoint(vault: Vault):
+    assert vault.checkpoint() == ""
+    assert vault.verify().is_sound

@@ -1,5 +1,6 @@
 """What a batch or a session ends with: a signed checkpoint, and one git commit of what changed in the store."""
 
+import contextlib
 import sqlite3
 
 from vademecum.engine.keepers import Keepers
@@ -9,6 +10,12 @@ from vademecum.model.errors import VademecumError
 
 COMMITTED = "committed"
 """The fact that tells up to which event the store is in git."""
+
+
+def sign_batch(keepers: Keepers) -> None:
+    """Sign what a batch wrote; a signing key that cannot be used keeps nobody from writing."""
+    with contextlib.suppress(VademecumError, sqlite3.Error, OSError):
+        sign(keepers)
 
 
 def end(keepers: Keepers) -> None:

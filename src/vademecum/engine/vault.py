@@ -6,15 +6,14 @@ whatever it holds.
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
-from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
 from vademecum import config
-from vademecum.db import naming_errors
 from vademecum.engine.clock import utc_now
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import recover
+from vademecum.engine.verb import verb
 from vademecum.model.errors import VademecumError
 from vademecum.model.memory import GLOBAL, Draft, Receipt, Scope, Trust, Version
 from vademecum.model.search import Query, Recall
@@ -35,21 +34,6 @@ if TYPE_CHECKING:  # making these classes takes longer than opening a vault
         Verification,
     )
     from vademecum.rules.gate import Policy
-
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-def _verb(method: Callable[Concatenate["Vault", P], T]) -> Callable[Concatenate["Vault", P], T]:
-    """Name the faults of the history's file: no caller ever meets an error of SQLite."""
-
-    @wraps(method)
-    def named(self: "Vault", /, *arguments: P.args, **more: P.kwargs) -> T:
-        with naming_errors(self._keepers.layout.history):
-            return method(self, *arguments, **more)
-
-    return named
 
 
 def open_vault(
@@ -108,7 +92,7 @@ class Vault:
         """What the gate knows of this home: to look at files with the same eyes."""
         return self._keepers.policy
 
-    @_verb
+    @verb
     def write(self, draft: Draft) -> Receipt:
         """Write one memory: gate it, version it, commit it, let recall see it. It is durable on return.
 
@@ -134,7 +118,7 @@ class Vault:
 
         return write_many(self._keepers, drafts)
 
-    @_verb
+    @verb
     def recall(self, query: Query | str, /, **fields: Any) -> Recall:  # noqa: ANN401  the fields of Query
         """Answer a question from what is known: hits best first, or why there are none.
 
@@ -149,7 +133,7 @@ class Vault:
 
     search = recall
 
-    @_verb
+    @verb
     def get(self, name: str, as_of: datetime | None = None) -> Version:
         """Return the memory with this name or id, as it is or as it was believed at an aware instant.
 
@@ -160,14 +144,14 @@ class Vault:
 
         return get(self._keepers, name, as_of)
 
-    @_verb
+    @verb
     def browse(self, scope: Scope | None = None) -> list[Version]:
         """Return what is believed now, newest first; of one scope, or of all."""
         from vademecum.engine.get import browse
 
         return browse(self._keepers, scope)
 
-    @_verb
+    @verb
     def history(self, name: str) -> list[Version]:
         """Return every version of a memory, oldest first; also of a forgotten one.
 
@@ -178,7 +162,7 @@ class Vault:
 
         return history(self._keepers, name)
 
-    @_verb
+    @verb
     def why(self, name: str) -> "Story":
         """Return the whole story of a memory: its versions and everything that happened to them.
 
@@ -189,7 +173,7 @@ class Vault:
 
         return why(self._keepers, name)
 
-    @_verb
+    @verb
     def links(self, name: str) -> "Links":
         """Return what a memory points to and what points to it.
 
@@ -200,7 +184,7 @@ class Vault:
 
         return links(self._keepers, name)
 
-    @_verb
+    @verb
     def forget(self, name: str, *, reason: str = "", erase: bool = False) -> Receipt:
         """Retire a memory: no longer recalled, still in the history; or, with `erase`, remove every trace.
 
@@ -215,7 +199,7 @@ class Vault:
 
         return forget(self._keepers, name, reason=reason)
 
-    @_verb
+    @verb
     def restore(self, name_or_id: str) -> Receipt:
         """Bring back a forgotten memory, or an earlier version of a live one, as it was.
 
@@ -227,7 +211,7 @@ class Vault:
 
         return restore(self._keepers, name_or_id)
 
-    @_verb
+    @verb
     def import_claude_memory(self, folder: Path, *, dry_run: bool = False) -> "ImportReport":
         """Take over Claude Code's own memories from its configuration folder; nothing there is changed.
 
@@ -238,7 +222,7 @@ class Vault:
 
         return import_claude_memory(self._keepers, folder, dry_run=dry_run)
 
-    @_verb
+    @verb
     def import_markdown(
         self,
         root: Path,
@@ -257,7 +241,7 @@ class Vault:
 
         return import_markdown(self._keepers, root, scope=scope, trust=trust, patterns=patterns, dry_run=dry_run)
 
-    @_verb
+    @verb
     def propose(self, name: str) -> "Proposal":
         """Ask for a memory to become global; nothing changes until a person calls `promote`.
 
@@ -269,7 +253,7 @@ class Vault:
 
         return propose(self._keepers, name)
 
-    @_verb
+    @verb
     def promote(self, name: str) -> Receipt:
         """Make a project's memory global, as proposed when it was; only a person may decide that.
 
@@ -283,14 +267,14 @@ class Vault:
 
         return promote(self._keepers, name)
 
-    @_verb
+    @verb
     def proposals(self) -> "list[Proposal]":
         """Return what waits for a person to promote it, oldest first."""
         from vademecum.engine.promote import proposals
 
         return proposals(self._keepers)
 
-    @_verb
+    @verb
     def move_project(self, old: str, new: str) -> int:
         """Move the live memories of a project to another project's name; return how many there were.
 
@@ -300,21 +284,21 @@ class Vault:
 
         return move(self._keepers, old, new)
 
-    @_verb
+    @verb
     def sync(self) -> "SyncReport":
         """Look at the store now, and take what was changed by hand, or say why it is not taken."""
         from vademecum.engine.sync import sync
 
         return sync(self._keepers)
 
-    @_verb
+    @verb
     def unadopted(self) -> "list[Unadopted]":
         """Return the changes made by hand that are not part of the vault, as of the last look, with the reason."""
         from vademecum.engine.edits import unadopted
 
         return unadopted(self._keepers)
 
-    @_verb
+    @verb
     def adopt(self, name: str) -> Receipt:
         """Take a hand edit that waits as a new version; a gate that blocks it is no error.
 
@@ -325,7 +309,7 @@ class Vault:
 
         return adopt(self._keepers, name)
 
-    @_verb
+    @verb
     def revert(self, name: str) -> Receipt:
         """Throw a hand edit away: the file becomes what the vault believes, or goes.
 
@@ -336,7 +320,7 @@ class Vault:
 
         return revert(self._keepers, name)
 
-    @_verb
+    @verb
     def reindex(self, *, full: bool = False, progress: Callable[[int], None] | None = None) -> "IndexReport":
         """Bring the index up to date; make it anew when `full`, or when another model or analyser made it.
 
@@ -349,7 +333,7 @@ class Vault:
 
         return reindex(self._keepers, full=full, progress=progress)
 
-    @_verb
+    @verb
     def verify(self, checkpoint: Path | None = None) -> "Verification":
         """Check the chain, the tree, every version and every file; name whatever is not as it was written.
 
@@ -363,7 +347,7 @@ class Vault:
 
         return verify(self._keepers, checkpoint)
 
-    @_verb
+    @verb
     def prove(self, name: str) -> "Proof":
         """Return evidence that a version was recorded, checkable with the public key alone.
 
@@ -374,7 +358,19 @@ class Vault:
 
         return prove(self._keepers, name)
 
-    @_verb
+    @verb
+    def checkpoint(self) -> str:
+        """Sign the log and commit the store now, as closing does; return the newest signed checkpoint.
+
+        For a process that stays open: in a quiet moment, or to keep the checkpoint elsewhere. Empty for a new vault.
+        """
+        from vademecum.engine.ending import end
+        from vademecum.engine.sign import sign
+
+        end(self._keepers)
+        return sign(self._keepers)
+
+    @verb
     def status(self) -> "Status":
         """Return counts, sizes, and everything that wants attention."""
         from vademecum.engine.status import status

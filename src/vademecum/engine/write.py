@@ -7,6 +7,7 @@ from itertools import islice
 
 from vademecum.engine import edits, follow
 from vademecum.engine.commit import Beginning, begin
+from vademecum.engine.ending import sign_batch
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import settle
 from vademecum.engine.tombstones import is_erased
@@ -69,6 +70,8 @@ def write_many(keepers: Keepers, drafts: Iterable[Draft]) -> Iterator[Receipt | 
     while batch := list(islice(todo, BATCH)):
         with keepers.history.reading():
             results = _write_batch(keepers, batch)
+        if len(batch) > 1:
+            sign_batch(keepers)
         yield from results
 
 
