@@ -6,8 +6,9 @@
 2. The rows are fitted so that their sums over English sentences point where the model's sentence vectors point.
 3. Principal components; a fixed rotation, which spreads the variance evenly; one byte a coordinate.
 
-Needs onnxruntime, tokenizers, numpy, npm and package indexes. Two idle cores take about six minutes. The last bit of
-a few rows may differ between machines, as sums of floating-point numbers do.
+Needs onnxruntime, tokenizers, numpy, npm and package indexes. It takes about ten minutes of processor time. Two
+runs on one machine gave the same bytes; between machines the last bit of a few values may differ, as sums of
+floating-point numbers do.
 """
 
 import argparse
@@ -83,13 +84,15 @@ def weighted(vectors: Floats) -> Floats:
     probability = 1 / (rank * np.log(len(vectors)))
     weights = (SMOOTHING / (SMOOTHING + probability)).astype(np.float32)
     centred: Floats = vectors - vectors.mean(axis=0)
-    return centred * weights[:, None]
+    weighed: Floats = centred * weights[:, None]
+    return weighed
 
 
 def reduced(rows: Floats) -> Floats:
     """Keep the first principal components of the rows, without centring them again."""
     _, _, basis = np.linalg.svd(rows - rows.mean(axis=0), full_matrices=False)
-    return rows @ basis[:DIMENSION].T
+    kept: Floats = rows @ basis[:DIMENSION].T
+    return kept
 
 
 def rotated(rows: Floats) -> Floats:
@@ -102,7 +105,8 @@ def rotated(rows: Floats) -> Floats:
 def as_bytes(rows: Floats) -> np.typing.NDArray[np.uint8]:
     """Round to bytes with one unit for the whole table, so that sums of rows are sums of integers."""
     unit = np.quantile(np.abs(rows), CLIPPED) / (BIAS - 1)
-    return (np.rint(rows / unit).clip(1 - BIAS, BIAS - 1) + BIAS).astype(np.uint8)
+    rounded: np.typing.NDArray[np.uint8] = (np.rint(rows / unit).clip(1 - BIAS, BIAS - 1) + BIAS).astype(np.uint8)
+    return rounded
 
 
 if __name__ == "__main__":

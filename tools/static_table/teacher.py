@@ -36,7 +36,8 @@ class Teacher:
     def sentences(self, texts: list[str]) -> Floats:
         """Return the sentence vectors, of length 1."""
         vectors = self._vectors([encoding.ids for encoding in self.tokenizer.encode_batch(texts)])
-        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        units: Floats = vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        return units
 
     def _vectors(self, tokens: list[list[int]]) -> Floats:
         found = np.zeros((len(tokens), WIDTH), np.float32)

@@ -68,7 +68,8 @@ class Store:
 
     def flush(self, places: list[str]) -> None:
         """Make the names of files that came and went survive a power cut."""
-        for folder in {self.layout.file(place).parent for place in places}:
+        for name in {place.rpartition("/")[0] for place in places}:
+            folder = self.layout.file(name)
             if folder.is_dir():
                 with naming_faults(folder):
                     flush_folder(folder)

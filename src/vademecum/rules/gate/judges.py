@@ -24,6 +24,7 @@ _HASHES = re.compile(
 _NAMED_ID = re.compile(
     r"(?:\b[Ii][Dd]|_id|[a-z]Id|-id|\bids|Ids|identifier|Identifier|[Aa][Rr][Nn]|[Cc]ursor|[Dd]igest)[\"']?\s{0,4}[:=]?\s{0,4}[\[\"']{0,2}$"
 )
+_ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]{2,40})=")
 _IDS = listed(
     "nonce evt cus price prod sub in pi ch re txn acct seti req card ba src si il ii pm po tr cs plink bpc msg "
     "toolu srvtoolu chatcmpl cmpl run thread asst file org call resp user usr team proj project step batch vs rs "
@@ -158,7 +159,14 @@ def assigned(c: Candidate) -> bool:
     """A value assigned to a name that asks for a secret."""
     verdict = names.judge(c.name, c.lead)
     value = c.value
-    if not verdict or len(value) < 4 or "://" in value or looks.is_stock(value) or looks.is_reference(value):
+    if (
+        not verdict
+        or len(value) < 4
+        or "://" in value
+        or _is_assignment(c)
+        or looks.is_stock(value)
+        or looks.is_reference(value)
+    ):
         return False
     if verdict == "password":
         return _assigned_password(c)
@@ -177,6 +185,12 @@ def _names_file(value: str) -> bool:
     if len(folders) > 1 and any(len(folder) > 3 and looks.is_worded(folder) for folder in folders):
         return True
     return re.search(r"\.[a-z][a-z0-9]{1,4}$", value) is not None
+
+
+def _is_assignment(c: Candidate) -> bool:
+    """Tell whether the value is an assignment of its own, which is looked at by itself."""
+    inner = None if c.quoted else _ASSIGNMENT.match(c.text, c.start, c.end)
+    return inner is not None and bool(names.judge(inner[1]))
 
 
 def assigned_quoted(c: Candidate) -> bool:

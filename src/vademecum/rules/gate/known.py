@@ -5,7 +5,6 @@ import json
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from urllib.parse import quote, quote_plus
 
 from vademecum.rules.gate.looks import is_stock
 
@@ -21,11 +20,22 @@ def forms(values: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
     for value in values:
         if len(value) < LEAST or (len(value) < LEAST + 2 and value.isalpha()) or is_stock(value):
             continue
-        for plain in (value, quote(value, safe=""), quote(value), quote_plus(value), json.dumps(value)[1:-1]):
+        for plain in (value, *_quoted(value), json.dumps(value)[1:-1]):
             found[plain] = False
         for shift in range(3):
             found.update(dict.fromkeys(_inside_base64(value, shift), True))
     return tuple(found.items())
+
+
+def _quoted(value: str) -> tuple[str, ...]:
+    """Return the value as in a URL's query, path and form (RFC 3986; a form writes a blank as `+`)."""
+    query, path = (_percent(value, kept) for kept in ("", "/"))
+    return query, path, query.replace("%20", "+")
+
+
+def _percent(value: str, kept: str) -> str:
+    plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~" + kept
+    return "".join(chr(byte) if chr(byte) in plain else f"%{byte:02X}" for byte in value.encode())
 
 
 def _inside_base64(value: str, shift: int) -> tuple[str, ...]:

@@ -65,8 +65,9 @@ _BREAKS = (
     r"|[\"'\x60][ \t]{0,4}(?:\\?\r?\n[ \t]{0,24})?(?:\+|\.|&|\.\.|\|\||,)?[ \t]{0,4}(?:\\?\r?\n[ \t]{0,24})?[\"'\x60]"
     r"|\*\*|__|~~|\x60\x60?|</?[a-z]{1,6}>|\\"
 )
-_JOINT = re.compile(rf"(?<=[A-Za-z0-9_\-+/=.])(?:{_BREAKS})(?=[A-Za-z0-9_\-+/=.])")
-_JOINT_OR_BLANK = re.compile(rf"(?<=[A-Za-z0-9_\-+/=.])(?:{_BREAKS}|[ \t\xa0])(?=[A-Za-z0-9_\-+/=.])")
+_GENERATED_NEXT = r"(?=[A-Za-z_\-+/=.]{0,11}(?:[0-9]|[a-z][A-Z])|[A-Z]{6})"
+_JOINT = re.compile(rf"(?<=[A-Za-z0-9_\-+/=.])(?:{_BREAKS}){_GENERATED_NEXT}")
+_JOINT_OR_BLANK = re.compile(rf"(?<=[A-Za-z0-9_\-+/=.])(?:{_BREAKS}|[ \t\xa0]){_GENERATED_NEXT}")
 _TOKEN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+/=."
 
 
