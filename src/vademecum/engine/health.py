@@ -68,7 +68,7 @@ def about_vault(vault: Vault) -> Iterator[Check]:
     status = vault.status()
     yield Check("vault", f"{status.path} ({status.user})")
     yield Check("memories", counted(status, vault.browse()))
-    yield from _index(status)
+    yield from _index(status, vault.settings.embedder.provider)
     yield from _edits(status)
     yield Check("checkpoint", f"signed up to event {status.signed}" if status.signed else "none signed yet")
     yield _git(status, vault.settings.store.git)
@@ -87,8 +87,9 @@ def counted(status: Status, live: list[Version]) -> str:
     return "; ".join(parts)
 
 
-def _index(status: Status) -> Iterator[Check]:
-    yield Check("embedder", status.embedder or "none: recall by words only")
+def _index(status: Status, provider: str) -> Iterator[Check]:
+    unused = "none: recall by words only" if provider == "none" else f"{provider}: nothing is embedded yet"
+    yield Check("embedder", status.embedder or unused)
     if status.degraded:
         yield Check("index", status.degraded, Level.BAD, "`vade reindex`")
     elif status.position < status.events:
