@@ -11,10 +11,12 @@ from vademecum.rules import diversity, fusion, relevance
 from vademecum.rules.words import query_terms
 
 TIERS = (50, 250, 1250)
-"""Candidates a leg. The next tier is asked only when an answer needs more hits than the first can give, and
-comes after it: so a smaller answer is always a prefix of a larger one."""
+"""Candidates a leg. The next tier is asked only when an answer needs more hits than the first gave and half of
+the first was relevant; it comes after it: so a smaller answer is always a prefix of a larger one."""
 
-ELSEWHERE_CANDIDATES = 20
+ELSEWHERE_CANDIDATES = 10
+
+_ADMITTED_FOR_MORE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,8 @@ def search(query: Query, *, index: SqliteIndex, settings: RecallSettings, now: d
         known = {key for hit in hits for key in (hit.passage.key, *hit.collapsed)}
         fresh = [one for one in rated if one.candidate.passage.key not in known]
         hits += _answer(fresh, query, settings, now, mode, query.limit - len(hits))
-        if len(hits) >= query.limit or len(rated) < tier:
+        admitted = sum(one.relevance >= _threshold(query, settings) for one in rated)
+        if len(hits) >= query.limit or _ADMITTED_FOR_MORE * admitted < tier:
             break
     return Recall(
         hits=tuple(hits),

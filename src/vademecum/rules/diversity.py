@@ -32,7 +32,7 @@ class _Held:
 
     def said(self) -> frozenset[str]:
         if self.terms is None:
-            self.terms = telling_terms(self.hit.passage.text)
+            self.terms = _words_of(self.hit.passage.text)
         return self.terms
 
     def value(self, chosen: Sequence["_Held"]) -> float:
@@ -83,6 +83,11 @@ def _best(left: Sequence[_Held], chosen: Sequence[_Held], full: Collection[str])
         if value > most:
             best, most = held, value
     return best
+
+
+def _words_of(text: str) -> frozenset[str]:
+    """Return the words that texts are compared by; between spaces is close enough, and five times as fast."""
+    return frozenset(text.lower().split()) if text.isascii() else telling_terms(text)
 
 
 def _likeness(ours: frozenset[str], theirs: frozenset[str]) -> float:

@@ -7,12 +7,13 @@ costs microseconds, and the same code ranks passages from any index, or from non
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import mul
 from zlib import crc32
 
-from vademecum.model.search import Candidate, Passage, Signals
+from vademecum.model.search import Candidate, Passage, Signals, Source
 from vademecum.rules.words import Kind, Term, fold, index_terms, query_terms
 
 K1 = 1.2
@@ -51,25 +52,24 @@ class Asked:
 
     `weights` has one entry a slot: how much that token of the question tells. `literals` are folded strings
     that count as exact hits when a text contains them. `average` is the mean length of a passage in terms.
-    `telling` is 1, or less for a question of everyday words only: finding all of them says little. `enough` is
-    the weight that covers a question however long it is: a pasted log has one line that matters.
+    `full` is the weight that covers the question: all of it, but not more than a few rare words weigh, since a
+    pasted log has one line that matters; and more than all of it when it has everyday words only.
     """
 
     terms: tuple[Weighted, ...]
     weights: tuple[float, ...]
     literals: tuple[str, ...]
     average: float
-    telling: float
-    enough: float
+    full: float
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How a passage answers a question by words. All but `bm25` in 0..1."""
+    """How a passage answers a question by words; `named` when it has an identifier that the question names."""
 
     bm25: float
     coverage: float
-    exact: float
+    named: bool
     title: float
 
 
@@ -91,14 +91,8 @@ def ask(text: str, terms: Sequence[Term], counts: Mapping[str, int], total: int,
         if item.term.kind is not Kind.JOIN:
             weights[item.term.slot] = max(weights[item.term.slot], item.idf)
     telling = max((term.weight for term in terms), default=1.0)
-    return Asked(
-        weighted,
-        tuple(weights),
-        _literals(text) if telling == 1 else (),
-        max(average, 1.0),
-        telling,
-        _ENOUGH * idf(0, total),
-    )
+    full = min(sum(weights), _ENOUGH * idf(0, total)) / telling
+    return Asked(weighted, tuple(weights), _literals(text) if telling == 1 else (), max(average, 1.0), full)
 
 
 def idf(count: int, total: int) -> float:
@@ -115,43 +109,41 @@ def weigh(text: str, passages: Sequence[Passage], cosines: Sequence[float] | Non
     asked = ask(text, terms, counts, len(traces), average)
     found = []
     for place, (passage, one) in enumerate(zip(passages, traces, strict=True)):
-        held = match(asked, one, lambda passage=passage: readable(passage))  # type: ignore[misc]
+        held = match(asked, one)
         cosine = cosines[place] if cosines is not None else 0.0
-        if held.bm25 > 0 or held.exact > 0 or cosine > 0:
-            found.append(Candidate(passage, signals(held, cosine, held.coverage, held.coverage)))
+        if held.bm25 > 0 or cosine > 0:
+            found.append(Candidate(passage, signals(asked, held, passage, cosine)))
     return found
 
 
-def signals(held: Match, cosine: float, beside: float, context: float) -> Signals:
-    """Return a match as signals, with what stands around it."""
-    return Signals(held.bm25, cosine, held.coverage, held.exact, held.title, beside, context)
+def signals(
+    asked: Asked, held: Match, passage: Passage, cosine: float, around: tuple[float, float] | None = None
+) -> Signals:
+    """Return everything that is known of a candidate; `around` is what stands beside it and in its context."""
+    beside, context = around or (held.coverage, held.coverage)
+    exact = held.named or (held.bm25 > 0 and _has_literal(asked, passage))
+    return Signals(held.bm25, cosine, held.coverage, float(exact), held.title, beside, context)
 
 
-def readable(passage: Passage) -> str:
-    """Return the folded text in which literals are looked for."""
-    return fold(f"{passage.title}\n{passage.name}\n{passage.path}\n{passage.text}")
-
-
-def match(asked: Asked, trace: str, text: Callable[[], str]) -> Match:
-    """Hold the question against one passage; `text` gives its folded text, asked for only when needed."""
+def match(asked: Asked, trace: str) -> Match:
+    """Hold the question against one passage."""
     head, _, body = trace.partition(_HEAD_END)
     norm = K1 * (1 - B + B * len(trace) / asked.average)
     covered, titled = [0.0] * len(asked.weights), [0.0] * len(asked.weights)
     score = 0.0
-    whole = False
+    named = False
     for item in asked.terms:
+        if item.mark not in trace:
+            continue
         in_head = head.count(item.mark)
         frequency = HEAD_WEIGHT * in_head + body.count(item.mark)
-        if not frequency:
-            continue
         term = item.term
         score += term.share * item.idf * frequency * (K1 + 1) / (frequency + norm)
-        whole = whole or term.exact
+        named = named or term.exact
         _cover(covered, term)
         if in_head:
             _cover(titled, term)
-    exact = float(whole or ((score > 0 or not asked.terms) and _has_literal(asked, text)))
-    return Match(score, _share(asked, covered), exact, _share(asked, titled))
+    return Match(score, _share(asked, covered), named, _share(asked, titled))
 
 
 def trace_of(passage: Passage) -> str:
@@ -164,7 +156,8 @@ def fields(passage: Passage) -> tuple[tuple[list[str], list[str], list[str]], li
     """Return the terms of title, name and tags, and those of the body."""
     tags = " ".join(passage.tags)
     speaker = passage.speaker if passage.speaker not in {"user", "assistant", "tool"} else ""
-    name = f"{passage.name} {passage.path}" if passage.path else passage.name
+    # A document is known by its path; a memory's path only repeats its name.
+    name = f"{passage.name} {passage.path}" if passage.source is Source.DOCUMENT else passage.name
     return (
         (index_terms(passage.title), index_terms(name), index_terms(f"{tags} {speaker}")),
         index_terms(passage.text),
@@ -198,9 +191,8 @@ def _cover(slots: list[float], term: Term) -> None:
 
 
 def _share(asked: Asked, covered: Sequence[float]) -> float:
-    total = min(sum(asked.weights), asked.enough)
-    share = sum(w * c for w, c in zip(asked.weights, covered, strict=True)) / total if total else 0.0
-    return asked.telling * min(1.0, share)
+    weight = sum(map(mul, asked.weights, covered))
+    return min(1.0, weight / asked.full) if weight else 0.0
 
 
 def _literals(text: str) -> tuple[str, ...]:
@@ -210,11 +202,11 @@ def _literals(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found for found in (*quoted, whole) if _LITERAL_MIN <= len(found) <= 200))  # noqa: PLR2004
 
 
-def _has_literal(asked: Asked, text: Callable[[], str]) -> bool:
+def _has_literal(asked: Asked, passage: Passage) -> bool:
     if not asked.literals:
         return False
-    folded = text()
-    return any(_stands_alone(literal, folded) for literal in asked.literals)
+    text = fold(f"{passage.title}\n{passage.name}\n{passage.path}\n{passage.text}")
+    return any(_stands_alone(literal, text) for literal in asked.literals)
 
 
 def _stands_alone(literal: str, text: str) -> bool:

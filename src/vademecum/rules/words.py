@@ -102,8 +102,12 @@ def fold(text: str) -> str:
 
 
 def index_terms(text: str) -> list[str]:
-    """Return the terms of a text, in its order, repeated as often as they occur."""
-    return list(chain.from_iterable(map(_terms_of, _tokens(text[:TEXT_MAX]))))
+    """Return the terms of a text, in its order, repeated as often as they occur, without stop words.
+
+    A text of stop words only keeps them.
+    """
+    tokens = _tokens(text[:TEXT_MAX])
+    return list(chain.from_iterable(map(_telling, tokens))) or list(chain.from_iterable(map(_terms_of, tokens)))
 
 
 def query_terms(text: str) -> tuple[Term, ...]:
@@ -139,13 +143,12 @@ def similarity(left: str, right: str) -> float:
 
 
 def telling_terms(text: str) -> frozenset[str]:
-    """Return the distinct terms of a text without its stop words."""
-    telling = (token for token in _tokens(text[:TEXT_MAX]) if not is_stop(token))
-    return frozenset(chain.from_iterable(map(_terms_of, telling)))
+    """Return the distinct terms of a text."""
+    return frozenset(chain.from_iterable(map(_telling, _tokens(text[:TEXT_MAX]))))
 
 
 def is_stop(token: str) -> bool:
-    """Tell whether a token carries no topic."""
+    """Tell whether a token of a question carries no topic."""
     return fold(token) in STOP_WORDS or _HIRAGANA_ONLY.fullmatch(token) is not None
 
 
@@ -164,8 +167,13 @@ def _terms_of(token: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=65_536)
+def _telling(token: str) -> tuple[str, ...]:
+    return () if fold(token) in STOP_WORDS else _terms_of(token)
+
+
+@lru_cache(maxsize=65_536)
 def _plain_of(token: str) -> tuple[str, ...]:
-    if not token.isalpha() or len(token) < PLAIN_MIN or _IS_UNSPACED.match(token):
+    if not token.isalpha() or len(token) < PLAIN_MIN or _IS_UNSPACED.match(token) or fold(token) in STOP_WORDS:
         return ()
     return (strip_accents(fold(token)),)
 
@@ -210,7 +218,7 @@ def _joins(terms: list[Term]) -> list[Term]:
     return [
         Term(_cut(stem(left.form + right.form)), left.form + right.form, Kind.JOIN, left.slot)
         for left, right in pairwise({term.slot: term for term in reversed(words)}.values())
-        if right.slot - left.slot == 1 and left.weight == right.weight == 1
+        if right.slot - left.slot == 1 and left.weight + right.weight > 1
     ]
 
 

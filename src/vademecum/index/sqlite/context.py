@@ -7,11 +7,10 @@ from dataclasses import dataclass
 WINDOW = 6
 """Passages before and after that are looked at."""
 
-_NEIGHBOURS = """
-SELECT p.id, p.grp, p.place, m.trace, m.vector
-  FROM passages p INDEXED BY passages_by_group JOIN marks m ON m.id = p.id
- WHERE p.grp = ? AND p.grp <> 0 AND p.place BETWEEN ? AND ?
-"""
+_COLUMNS = "id, grp, place, trace, vector"
+_NEIGHBOURS = f"""
+SELECT {_COLUMNS} FROM marks INDEXED BY marks_by_group WHERE grp = ? AND grp <> 0 AND place BETWEEN ? AND ?
+"""  # noqa: S608  constants only
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +27,7 @@ class Standing:
 def standings(db: sqlite3.Connection, ids: Sequence[int]) -> dict[int, Standing]:
     """Return where passages stand, by id."""
     marks = ", ".join("?" * len(ids))
-    rows = db.execute(
-        f"SELECT p.id, p.grp, p.place, m.trace, m.vector FROM passages p JOIN marks m ON m.id = p.id WHERE p.id IN ({marks})",  # noqa: S608, E501
-        ids,
-    )
+    rows = db.execute(f"SELECT {_COLUMNS} FROM marks WHERE id IN ({marks})", ids)  # noqa: S608
     return {row[0]: _standing(row) for row in rows}
 
 

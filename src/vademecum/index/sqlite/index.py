@@ -61,6 +61,7 @@ class SqliteIndex:
         self._seen_version = -1
         self._parts: dict[int, Part] = {}
         self._meta: dict[str, str] = {}
+        self._asked_last: tuple[str, Sequence[float] | None] = ("", None)
 
     @property
     def position(self) -> int:
@@ -104,7 +105,8 @@ class SqliteIndex:
     def candidates(self, query: Query, limit: int, *, elsewhere: bool = False) -> list[Candidate]:
         """Return up to `limit` passages from each leg that may answer the query, with their signals.
 
-        Every filter of the query holds inside both legs. `elsewhere` asks the scopes that the query did not.
+        Every filter of the query holds inside both legs. `elsewhere` asks the scopes that the query did not, and
+        only by words: enough to say that there is something.
         """
         return self._healing(lambda: self._candidates(query, limit, elsewhere=elsewhere))
 
@@ -224,7 +226,8 @@ class SqliteIndex:
     def _candidates(self, query: Query, limit: int, *, elsewhere: bool) -> list[Candidate]:
         with self._reading():
             seen = rows.filter_of(query, self._parts, elsewhere=elsewhere)
-            return self._look().candidates(query.text, self._query_vector(query.text), seen, limit)
+            vector = self._query_vector(query.text)
+            return self._look().candidates(query.text, vector, seen, limit, by_meaning=not elsewhere)
 
     def _look(self) -> Look:
         return Look(self._db, self._words, self._sketches, self._parts, self._totals())
@@ -269,8 +272,11 @@ class SqliteIndex:
         embedder = self._usable_embedder()
         if embedder is None:
             return None
-        vector = embedder.embed_query(text)
-        return vector if any(vector) and all(map(math.isfinite, vector)) else None
+        if self._asked_last[0] != text:
+            vector = list(embedder.embed_query(text))
+            usable = any(vector) and all(map(math.isfinite, vector))
+            self._asked_last = (text, vector if usable else None)
+        return self._asked_last[1]
 
 
 def _within(scope: Scope, scopes: Collection[Scope] | None) -> bool:

@@ -3,6 +3,7 @@
 import math
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from vademecum.index.sqlite import context, rows
@@ -10,22 +11,27 @@ from vademecum.index.sqlite.context import Standing
 from vademecum.index.sqlite.rows import Filter, Part
 from vademecum.index.sqlite.vectors import Sketches
 from vademecum.index.sqlite.words import Words
-from vademecum.model.search import Candidate, Passage
+from vademecum.model.search import Candidate
 from vademecum.rules import vectors
-from vademecum.rules.matching import Asked, ask, covered_by, match, readable, signals
+from vademecum.rules.matching import Asked, Match, ask, covered_by, match, signals
 from vademecum.rules.words import query_terms
 
-_SCORED_AGAIN = 2
+_SCORED_AGAIN = 1.6
 """So many times the limit are scored with their full vectors: a sketch is only an estimate."""
 
 _CHUNK = 300
+_KEPT = 1
+_BESIDE = 2
 _WITH_NEIGHBOURS = 25
 _SURE = 4
 """Standard deviations of a sketch's estimate that are allowed for."""
 
+Around = dict[int, dict[int, Standing]]
+"""What stands in each group, by place."""
+
 
 class Look:
-    """One look into the index, inside the caller's transaction."""
+    """One look into the index for one question, inside the caller's transaction."""
 
     def __init__(
         self,
@@ -40,21 +46,49 @@ class Look:
         self._sketches = sketches
         self._parts = parts
         self._total, self._average = totals
+        self._rated_before: dict[int, float] = {}
+        self._known: dict[int, Standing] = {}
 
-    def candidates(self, text: str, vector: Sequence[float] | None, seen: Filter, limit: int) -> list[Candidate]:
-        """Return what either leg proposes, and the neighbours of the best, with their signals."""
+    def candidates(
+        self, text: str, vector: Sequence[float] | None, seen: Filter, limit: int, *, by_meaning: bool
+    ) -> list[Candidate]:
+        """Return what either leg proposes, and the neighbours of the best, with their signals.
+
+        Without `by_meaning` the vector only rates what the words propose.
+        """
         if not seen.parts:
             return []
         asked = self._ask(text)
-        found = self._words.find(asked, seen, self._total, limit)
-        if vector is not None:
+        found = self._words.find(asked, seen, limit)
+        if vector is not None and by_meaning:
             found += self._by_meaning(vector, seen, limit)
-        standing = context.standings(self._db, list(dict.fromkeys(found)))
+        standing = self._standing(list(dict.fromkeys(found)))
         around = context.surroundings(self._db, standing.values())
-        standing |= self._neighbours(standing, around, asked, vector, seen)
-        around = context.surroundings(self._db, standing.values()) if around else around
-        passages = rows.load(self._db, list(standing), self._parts)
-        return [self._candidate(passages[n], one, around, asked, vector) for n, one in standing.items()]
+        if around:
+            standing |= self._neighbours(standing, around, asked, vector, seen)
+            around = context.surroundings(self._db, standing.values())
+        return self._best(standing, around, asked, vector, limit)
+
+    def _best(
+        self,
+        standing: dict[int, Standing],
+        around: Around,
+        asked: Asked,
+        vector: Sequence[float] | None,
+        limit: int,
+    ) -> list[Candidate]:
+        """Return the candidates of most evidence; the others' texts need not be read."""
+        seen = [
+            _Seen(number, match(asked, one.trace), self._cosine(one, vector), _around(asked, one, around))
+            for number, one in standing.items()
+        ]
+        seen.sort(key=_Seen.promise, reverse=True)
+        best = seen[: _KEPT * limit]
+        passages = rows.load(self._db, [one.id for one in best], self._parts)
+        return [
+            Candidate(passages[one.id], signals(asked, one.held, passages[one.id], one.cosine, one.around))
+            for one in best
+        ]
 
     def near(
         self, wanted: Sequence[Sequence[float]], parts: Sequence[int], at_least: float, limit: int
@@ -79,71 +113,85 @@ class Look:
         """Return the ids whose vectors are nearest, among those that the filter lets through."""
         nearest = self._sketches.nearest(vectors.sketch(vector), seen.parts)
         rated: list[tuple[float, int]] = []
-        while len(rated) < limit and (chunk := list(islice(nearest, _SCORED_AGAIN * limit))):
-            rated += self._cosines(sorted(rows.permitted(self._db, chunk, seen)), vector)
+        while len(rated) < limit and (chunk := list(islice(nearest, int(_SCORED_AGAIN * limit)))):
+            standing = self._standing(sorted(rows.permitted(self._db, chunk, seen)))
+            rated += [(self._cosine(one, vector), one.id) for one in standing.values()]
         return [number for _, number in sorted(rated, reverse=True)[:limit]]
+
+    def _standing(self, ids: Sequence[int]) -> dict[int, Standing]:
+        """Return the marks of passages; each is read once."""
+        fresh = [number for number in ids if number not in self._known]
+        self._known |= context.standings(self._db, fresh)
+        return {number: self._known[number] for number in ids if number in self._known}
 
     def _cosines(self, ids: Sequence[int], vector: Sequence[float]) -> list[tuple[float, int]]:
         marks = ", ".join("?" * len(ids))
         found = self._db.execute(f"SELECT id, vector FROM marks WHERE id IN ({marks}) AND vector NOT NULL", ids)  # noqa: S608
         return [(vectors.dot(stored, vector), number) for number, stored in found]
 
+    def _cosine(self, one: Standing, vector: Sequence[float] | None) -> float:
+        if one.vector is None or vector is None:
+            return 0.0
+        if one.id not in self._rated_before:
+            self._rated_before[one.id] = vectors.dot(one.vector, vector)
+        return self._rated_before[one.id]
+
     def _neighbours(
         self,
         standing: dict[int, Standing],
-        around: dict[int, dict[int, Standing]],
+        around: Around,
         asked: Asked,
         vector: Sequence[float] | None,
         seen: Filter,
     ) -> dict[int, Standing]:
         """Return what stands directly beside the best candidates: the answer often follows the question."""
         grouped = [one for one in standing.values() if one.group]
-        best = sorted(grouped, key=lambda one: _strength(one, asked, vector), reverse=True)[:_WITH_NEIGHBOURS]
+        strength = {one.id: covered_by(asked, [one.trace]) + self._cosine(one, vector) for one in grouped}
+        best = sorted(grouped, key=lambda one: strength[one.id], reverse=True)[:_WITH_NEIGHBOURS]
         beside = {other.id: other for one in best for other in context.around(around[one.group], one.place, 1)}
         fresh = [number for number in beside if number not in standing]
         allowed = rows.permitted(self._db, fresh, seen)
         return {number: beside[number] for number in fresh if number in allowed}
 
-    def _candidate(
-        self,
-        passage: Passage,
-        one: Standing,
-        around: dict[int, dict[int, Standing]],
-        asked: Asked,
-        vector: Sequence[float] | None,
-    ) -> Candidate:
-        held = match(asked, one.trace, lambda: readable(passage))
-        beside = context_ = held.coverage
-        if one.group:
-            beside = self._covered(asked, one, around, 2)
-            context_ = self._covered(asked, one, around, context.WINDOW)
-        return Candidate(passage, signals(held, _cosine(one, vector), beside, context_))
-
-    def _covered(self, asked: Asked, one: Standing, around: dict[int, dict[int, Standing]], reach: int) -> float:
-        near = context.around(around[one.group], one.place, reach)
-        return covered_by(asked, [one.trace, *(other.trace for other in near)])
-
     def _rated(
         self, ids: Sequence[int], vector: Sequence[float], at_least: float, limit: int
     ) -> list[tuple[str, float]]:
-        rated = [(cosine, number) for cosine, number in self._cosines(ids[:_CHUNK], vector) if cosine >= at_least]
+        rated = [pair for pair in self._cosines(ids[:_CHUNK], vector) if pair[0] >= at_least]
         best = sorted(rated, reverse=True)[:limit]
-        keys = dict(
-            self._db.execute(
-                f"SELECT id, key FROM passages WHERE id IN ({', '.join('?' * len(best))})",  # noqa: S608
-                [number for _, number in best],
-            )
+        marks = ", ".join("?" * len(best))
+        found = self._db.execute(
+            f"SELECT id, key FROM passages WHERE id IN ({marks})",  # noqa: S608
+            [number for _, number in best],
         )
+        keys = dict(found.fetchall())
         return [(keys[number], cosine) for cosine, number in best]
 
 
-def _strength(one: Standing, asked: Asked, vector: Sequence[float] | None) -> float:
-    """Return how well a neighbour answers on its own."""
-    return covered_by(asked, [one.trace]) + max(0.0, _cosine(one, vector))
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A candidate before its text is read."""
+
+    id: int
+    held: Match
+    cosine: float
+    around: tuple[float, float] | None
+
+    def promise(self) -> float:
+        """Return about how much evidence there is."""
+        beside, far = self.around or (self.held.coverage, self.held.coverage)
+        return self.held.named + self.held.coverage + beside + far + 2 * self.cosine
 
 
-def _cosine(one: Standing, vector: Sequence[float] | None) -> float:
-    return vectors.dot(one.vector, vector) if one.vector is not None and vector is not None else 0.0
+def _around(asked: Asked, one: Standing, around: Around) -> tuple[float, float] | None:
+    """Return how much of the question is covered close to a passage and in its wider context."""
+    if not one.group:
+        return None
+    return _covered(asked, one, around, _BESIDE), _covered(asked, one, around, context.WINDOW)
+
+
+def _covered(asked: Asked, one: Standing, around: Around, reach: int) -> float:
+    near = context.around(around[one.group], one.place, reach)
+    return covered_by(asked, [one.trace, *(other.trace for other in near)])
 
 
 def _most_bits(cosine: float, sketched: Sequence[bytes]) -> int:

@@ -11,6 +11,7 @@ from vademecum.rules import words
 WORDS_VERSION = words.VERSION
 """Whose terms the index is to hold."""
 
+_JOURNAL_MAX = 1 << 20
 _SIDE_FILES = ("", "-wal", "-shm")
 _META = {"position": "0", "words": str(WORDS_VERSION), "identity": "", "passages": "0", "terms": "0"}
 
@@ -40,6 +41,7 @@ def _open(path: Path) -> sqlite3.Connection:
     db = toolbox.connect(path, durable=False, any_thread=True)
     try:
         with toolbox.naming_errors(path):
+            db.execute(f"PRAGMA journal_size_limit = {_JOURNAL_MAX}")
             toolbox.create(db, path, SCHEMA, application_id=APPLICATION_ID, version=VERSION)
             _check(db, path)
     except BaseException:

@@ -42,13 +42,15 @@ CREATE TABLE passages (
   valid_from TEXT NOT NULL,
   path TEXT NOT NULL
 );
-CREATE INDEX passages_by_group ON passages (grp, place) WHERE grp <> 0;
 CREATE TABLE marks (
   id INTEGER PRIMARY KEY,
+  grp INTEGER NOT NULL,           -- as in passages: rating a candidate reads this table alone
+  place INTEGER NOT NULL,
   digest BLOB NOT NULL,           -- of what was embedded: the same text keeps its vector
   trace BLOB NOT NULL,            -- two bytes a term, head before body
   vector BLOB                     -- one byte a coordinate; NULL without an embedder or without known words
 );
+CREATE INDEX marks_by_group ON marks (grp, place) WHERE grp <> 0;
 CREATE TABLE sketches (
   block INTEGER PRIMARY KEY,      -- passage id / 1024
   version INTEGER NOT NULL,       -- counts the block's changes

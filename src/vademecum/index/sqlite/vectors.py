@@ -7,6 +7,7 @@ A block holds the sketches of 1,024 consecutive ids. Up to some ten thousand pas
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from vademecum.index.sqlite.schema import PART_BITS
@@ -20,7 +21,8 @@ BLOCK = 1024
 NUMPY_FROM = 30_000
 """Sketches to compare from which on numpy is used."""
 
-_SORTED_FIRST = 400
+_SORTED_FIRST = 200
+_LARGEST = 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +134,25 @@ def _read(block: int, version: int, bits: bytes, width: int) -> _Block:
 
 def _nearest(blocks: Sequence[_Block], wanted: bytes) -> Iterator[int]:
     target = int.from_bytes(wanted, "little")
-    ids = [number for held in blocks for number in held.ids]
+    ids = list(chain.from_iterable(held.ids for held in blocks))
     far = [(bits ^ target).bit_count() for held in blocks for bits in held.bits]
     # A caller rarely needs more than the first hundreds: only they are put in order at once.
-    edge = sorted(far)[min(len(far), _SORTED_FIRST) - 1] if far else 0
+    edge = _edge(far, _SORTED_FIRST)
     first = sorted((d, number) for d, number in zip(far, ids, strict=True) if d <= edge)
     yield from (number for _, number in first)
     rest = sorted((d, number) for d, number in zip(far, ids, strict=True) if d > edge)
     yield from (number for _, number in rest)
+
+
+def _edge(far: Sequence[int], wanted: int) -> int:
+    """Return the distance within which at least so many lie, or all; distances of 255 and more count as one."""
+    counted = bytes(far) if max(far, default=0) < _LARGEST else bytes(min(d, _LARGEST) for d in far)
+    found = 0
+    for distance in range(_LARGEST):
+        found += counted.count(distance)
+        if found >= wanted:
+            return distance
+    return max(far, default=0)
 
 
 def _within(blocks: Sequence[_Block], wanted: bytes, most: int) -> list[int]:

@@ -103,9 +103,12 @@ class Writer:
         for (number, passage), key in zip(placed, digests, strict=True):
             trace = trace_of(passage)
             terms += len(trace)
-            marks.append((number, key, trace.encode("utf-16-le"), known.get(key)))
-        self._db.executemany("INSERT INTO marks (id, digest, trace, vector) VALUES (?, ?, ?, ?)", marks)
-        self._sketch([(number, vector) for number, _, _, vector in marks if vector])
+            group = rows.group_number(self._db, passage.group)
+            marks.append((number, group, passage.place, key, trace.encode("utf-16-le"), known.get(key)))
+        self._db.executemany(
+            "INSERT INTO marks (id, grp, place, digest, trace, vector) VALUES (?, ?, ?, ?, ?, ?)", marks
+        )
+        self._sketch([(mark[0], mark[-1]) for mark in marks if mark[-1]])
         return len(marks), terms
 
     def _embed(
