@@ -70,6 +70,17 @@ def test_words_of_an_identifier_are_heard() -> None:
     assert plain == humps == snakes
 
 
+def test_a_chinese_sentence_is_the_sum_of_its_characters() -> None:
+    whole, spaced = StaticEmbedder().embed(["東京大学。", "東 京 大 学"])
+    assert any(whole)
+    assert whole == spaced
+
+
+def test_accents_and_typographic_marks_change_nothing() -> None:
+    first, second = StaticEmbedder().embed(["Don’t forget the “café” in Zürich…", "don't forget the cafe in zurich"])
+    assert first == second
+
+
 def test_another_order_of_the_words_is_the_same_sum() -> None:
     first, second = StaticEmbedder().embed(["red green blue", "blue red green"])
     assert first == second

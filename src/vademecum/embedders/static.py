@@ -18,7 +18,7 @@ TABLE = Path(__file__).with_name("static.bin")
 """The table that ships with the package (see NOTICE beside it)."""
 
 CACHED_WORDS = 8192
-"""How many words an embedder remembers (about 1 KB each)."""
+"""How many words, and how many of their parts, an embedder remembers (about 1 KB each)."""
 
 _CACHED_LENGTH = 40
 _LANE = 4
@@ -38,6 +38,7 @@ class StaticEmbedder:
         head = self._table.header
         self.identity = Identity("static", head.model, head.dimension)
         self._words: dict[str, int] = {}
+        self._parts: dict[str, int] = {}
         self._lanes = struct.Struct(f"<{head.dimension + 1}I")
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
@@ -56,16 +57,15 @@ class StaticEmbedder:
         self._table.close()
 
     def _learn(self, word: str) -> int:
-        lanes = sum(self._sum(part) for part in wordpiece.parts(word))
-        if len(word) <= _CACHED_LENGTH:
-            if len(self._words) >= CACHED_WORDS:
-                self._words.clear()
-            self._words[word] = lanes
-        return lanes
+        lanes = 0
+        for part in wordpiece.parts(word):
+            known = self._parts.get(part)
+            lanes += self._sum(part) if known is None else known
+        return _keep(self._words, word, lanes)
 
-    def _sum(self, word: str) -> int:
-        found = wordpiece.pieces(word, self._table.find, self._table.header.longest)
-        return sum(self._widened(number) for number in found)
+    def _sum(self, part: str) -> int:
+        found = wordpiece.pieces(part, self._table.find, self._table.header.longest)
+        return _keep(self._parts, part, sum(map(self._widened, found)))
 
     def _widened(self, number: int) -> int:
         """Return a row as one integer; a last lane of 1 counts the rows in a sum, to take their bias off again."""
@@ -80,3 +80,12 @@ class StaticEmbedder:
         values = [value - bias for value in sums]
         length = math.hypot(*values) or 1.0
         return array("f", [value / length for value in values])
+
+
+def _keep(cache: dict[str, int], word: str, lanes: int) -> int:
+    """Remember a word's lanes, unless the word is so long that it will hardly come again."""
+    if len(word) <= _CACHED_LENGTH:
+        if len(cache) >= CACHED_WORDS:
+            cache.clear()
+        cache[word] = lanes
+    return lanes

@@ -133,12 +133,14 @@ def _read_header(content: mmap.mmap, path: Path) -> Header:
     hint = "install vademecum again"
     if len(content) < HEADER.size or content[: len(MAGIC)] != MAGIC:
         raise DamagedError(f"{path} is not a token table", hint=hint, code="damaged.embedder")
-    _, version, *numbers, model = HEADER.unpack_from(content)
+    _, version, *numbers = HEADER.unpack_from(content)
     if version != FORMAT:
         raise DamagedError(
             f"{path} has table format {version}, this program reads {FORMAT}", hint=hint, code="damaged.embedder"
         )
-    header = Header(*numbers, model=model.rstrip(b"\0").decode())
+    dimension, entries, slots, longest, slots_at, ends_at, keys_at, rows_at, model = numbers
+    name = model.rstrip(b"\0").decode()
+    header = Header(dimension, entries, slots, longest, slots_at, ends_at, keys_at, rows_at, name)
     if header.size != len(content):
         raise DamagedError(f"{path} is cut short", hint=hint, code="damaged.embedder")
     return header

@@ -6,6 +6,7 @@ such as `getUserName` is taken apart at its capitals before these are lost.
 
 import unicodedata
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import pairwise
 
 MAX_WORD = 100
@@ -75,12 +76,15 @@ def _humps(word: str) -> list[str]:
 
 
 def _plain(word: str) -> list[str]:
-    letters = (letter for letter in unicodedata.normalize("NFD", word.lower()) if unicodedata.category(letter) != "Mn")
-    return "".join(map(_spaced, letters)).split()
+    return "".join(map(_spelt, unicodedata.normalize("NFD", word.lower()))).split()
 
 
-def _spaced(letter: str) -> str:
-    if any(first <= ord(letter) <= last for first, last in _CJK):
-        return f" {letter} "
+@lru_cache(maxsize=4096)
+def _spelt(letter: str) -> str:
+    """Return what becomes of one decomposed letter: itself, nothing, or a word of its own or a space."""
     kind = unicodedata.category(letter)
-    return " " if kind[0] in "PZ" else "" if kind[0] == "C" else letter
+    if kind == "Mn" or kind[0] == "C":
+        return ""
+    if kind[0] in "PZ":
+        return " "
+    return f" {letter} " if any(first <= ord(letter) <= last for first, last in _CJK) else letter

@@ -1,0 +1,1 @@
+"""The parts of tools/make_static.py: sources (downloads), teacher (the model), student (the fit)."""
