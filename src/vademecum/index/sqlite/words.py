@@ -1,7 +1,8 @@
 """The words leg: full text over the analyser's terms, and a lexicon for what nobody spelt that way."""
 
+import heapq
 import sqlite3
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, combinations
 from operator import itemgetter
@@ -10,22 +11,24 @@ from vademecum.index.sqlite.rows import Filter
 from vademecum.index.sqlite.schema import PART_BITS
 from vademecum.model.search import Passage
 from vademecum.rules import spelling
-from vademecum.rules.matching import Asked, fields
+from vademecum.rules.matching import Asked, Weighted, fields
 from vademecum.rules.words import Kind, Term, plain_words
 
 COLUMN_WEIGHTS = "3.0, 3.0, 2.0, 1.0"
 """How much a term counts in title, name, tags and body."""
 
-ROWS_A_HIT = 6
-"""Rows that the rare terms may match for each candidate wanted; commoner terms propose nothing on their own.
+RANKED_ROWS = 500
+"""Rows up to which full-text search ranks them itself, by BM25: 2 microseconds a row, for reading the postings
+of each term twice (276 ms for a question at a million passages). Beyond, rows are gathered, rare terms first."""
 
-They still count when the candidates are rated. Ranking every row that has a common word is what makes plain
-full-text search slow: 276 ms at a million passages."""
+GATHERED_ROWS = 800
+"""Rows that the rare terms may give, and each query for common ones: 0.3 microseconds a row."""
 
+_COMMON_TERMS = 3
+_TITLED = 0.5
 _LOOK_ALIKES = 24
 _TRIGRAM_ROWS = 1500
 _FEW = 4
-_ENOUGH = 10
 _UNKNOWN_MAX = 3
 
 
@@ -78,12 +81,14 @@ class Words:
     def find(self, asked: Asked, seen: Filter, limit: int) -> list[int]:
         """Return the ids of the passages that answer best by words, best first."""
         counts = self.counts(item.term.text for item in asked.terms)
-        found: list[int] = []
-        for expression in _expressions(asked, counts, limit):
-            found = self._match(expression, seen, limit)
-            if len(found) >= min(limit, _ENOUGH):
-                break
-        return found
+        items = sorted((i for i in asked.terms if counts[i.term.text]), key=lambda item: counts[item.term.text])
+        if not items or not seen.parts:
+            return []
+        rows = list(accumulate(counts[item.term.text] for item in items))
+        if rows[-1] <= RANKED_ROWS:
+            return self._ranked(_any(items), seen, limit)
+        rare = sum(total <= GATHERED_ROWS for total in rows)
+        return self._gathered(items[:rare], items[rare : rare + _COMMON_TERMS], seen, limit)
 
     def look_alikes(self, terms: Sequence[Term], counts: dict[str, int]) -> list[Term]:
         """Return terms that unknown words of a query may stand for: typos, compounds and their pieces.
@@ -105,7 +110,41 @@ class Words:
             self._counts[term] = row[0] if row else 0
         return self._counts[term]
 
-    def _match(self, expression: str, seen: Filter, limit: int) -> list[int]:
+    def _ranked(self, expression: str, seen: Filter, limit: int) -> list[int]:
+        """Return the rows of an expression, best BM25 first."""
+        return self._rows(expression, seen, f"bm25(words, {COLUMN_WEIGHTS})", limit)
+
+    def _gathered(self, rare: Sequence[Weighted], common: Sequence[Weighted], seen: Filter, limit: int) -> list[int]:
+        """Return the rows of most weight: those of rare terms, and those of several common ones.
+
+        Newer rows come first among equals. What is left out has one common term and no rare one.
+        """
+        weights: defaultdict[int, float] = defaultdict(float)
+        for item in rare:
+            for number in self._newest(_any([item]), seen):
+                weights[number] += item.idf
+        for item in common if len(weights) > limit else ():
+            for number in self._newest(f"({_any(rare)}) AND {_any([item])}", seen):
+                weights[number] += item.idf
+        if len(weights) < limit:
+            self._add_common(weights, common, seen)
+        for number in self._newest(f"{{title name tags}} : ({_any(rare or common)})", seen):
+            weights[number] += _TITLED
+        best = heapq.nlargest(limit, ((weight, number) for number, weight in weights.items()))
+        return [number for _, number in best]
+
+    def _add_common(self, weights: dict[int, float], common: Sequence[Weighted], seen: Filter) -> None:
+        """Add the rows that have two common terms, or the least common one when nothing has two."""
+        for one, other in combinations(common, 2):
+            for number in self._newest(f"{_any([one])} AND {_any([other])}", seen):
+                weights[number] += one.idf + other.idf
+        if not weights and common:
+            weights.update(dict.fromkeys(self._newest(_any(common[:1]), seen), common[0].idf))
+
+    def _newest(self, expression: str, seen: Filter) -> list[int]:
+        return self._rows(expression, seen, "words.rowid DESC", GATHERED_ROWS)
+
+    def _rows(self, expression: str, seen: Filter, order: str, limit: int) -> list[int]:
         conditions, parameters = ["words MATCH ?"], [expression]
         joined = ""
         if not seen.every_part:
@@ -114,8 +153,7 @@ class Words:
             joined = "JOIN passages p ON p.id = words.rowid"
             conditions += seen.conditions
         sql = f"""
-SELECT words.rowid FROM words {joined} WHERE {" AND ".join(conditions)}
- ORDER BY bm25(words, {COLUMN_WEIGHTS}) LIMIT ?"""  # noqa: S608  numbers and constants only
+SELECT words.rowid FROM words {joined} WHERE {" AND ".join(conditions)} ORDER BY {order} LIMIT ?"""  # noqa: S608
         return [row[0] for row in self._db.execute(sql, (*parameters, *seen.parameters, limit))]
 
     def _learn(self, words: set[str]) -> None:
@@ -139,24 +177,8 @@ SELECT words.rowid FROM words {joined} WHERE {" AND ".join(conditions)}
         return [row[0] for row in rows]
 
 
-def _expressions(asked: Asked, counts: dict[str, int], limit: int) -> list[str]:
-    """Return full-text expressions to try in turn, cheapest first.
-
-    Terms are OR-ed, the rarest first, up to a budget of rows; common terms then only join in pairs. The last
-    expression is all of them, for when the others find too little.
-    """
-    by_rarity = sorted((item for item in asked.terms if counts[item.term.text]), key=lambda i: counts[i.term.text])
-    if not by_rarity:
-        return []
-    rows = list(accumulate(counts[item.term.text] for item in by_rarity))
-    budget = ROWS_A_HIT * limit
-    rare = max(1, sum(total <= budget for total in rows))
-    terms = [_quoted(item.term.text) for item in by_rarity]
-    everything = " OR ".join(terms)
-    if rare == len(terms):
-        return [everything]
-    pairs = [f"({a} AND {b})" for a, b in combinations(terms[rare : rare + 3], 2)]
-    return [" OR ".join([*terms[:rare], *pairs]), everything]
+def _any(items: Sequence[Weighted]) -> str:
+    return " OR ".join(_quoted(item.term.text) for item in items)
 
 
 def _quoted(term: str) -> str:
