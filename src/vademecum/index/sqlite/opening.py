@@ -13,7 +13,7 @@ WORDS_VERSION = words.VERSION
 
 _JOURNAL_MAX = 1 << 20
 _SIDE_FILES = ("", "-wal", "-shm")
-_META = {"position": "0", "words": str(WORDS_VERSION), "identity": "", "passages": "0", "terms": "0"}
+_META = {"position": "0", "words": str(WORDS_VERSION), "identity": "", "passages": "0", "terms": "0", "bare": "0"}
 
 
 def connect(path: Path) -> sqlite3.Connection:

@@ -19,7 +19,9 @@ BLOCK = 1024
 """Ids a block; a block number is an id divided by this."""
 
 NUMPY_FROM = 30_000
-"""Sketches to compare from which on numpy is used."""
+"""Sketches to compare from which on numpy is used: 3 ms in plain Python, 0.5 ms in numpy after 120 ms of import."""
+
+_TIMES_ONE_QUERY = 8
 
 _SORTED_FIRST = 200
 _LARGEST = 255
@@ -35,8 +37,9 @@ class _Block:
 class Sketches:
     """Finds the ids whose vectors point most nearly where a query's does. The caller holds the transaction."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: sqlite3.Connection, numpy_from: int) -> None:
         self._db = db
+        self._numpy_from = numpy_from
         self._blocks: dict[int, _Block] = {}
         self._matrix: Matrix | None = None
         self._versions: dict[int, int] = {}
@@ -70,7 +73,7 @@ class Sketches:
     def nearest(self, wanted: bytes, parts: Sequence[int]) -> Iterator[int]:
         """Yield the ids of the parts, nearest sketch first, until the caller has enough."""
         chosen = self._chosen(parts)
-        if len(chosen) * BLOCK >= NUMPY_FROM:
+        if len(chosen) * BLOCK >= self._numpy_from:
             yield from self._as_matrix(len(wanted)).nearest(wanted, chosen)
         else:
             yield from _nearest(self._as_blocks(chosen, len(wanted)), wanted)
@@ -81,7 +84,7 @@ class Sketches:
         if not wanted or not chosen:
             return [[] for _ in wanted]
         width = len(wanted[0])
-        if len(wanted) * len(chosen) * BLOCK >= NUMPY_FROM * 8:
+        if len(wanted) * len(chosen) * BLOCK >= self._numpy_from * _TIMES_ONE_QUERY:
             matrix = self._as_matrix(width)
             return [matrix.within(one, chosen, most) for one in wanted]
         blocks = self._as_blocks(chosen, width)

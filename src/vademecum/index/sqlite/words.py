@@ -27,6 +27,7 @@ GATHERED_ROWS = 800
 _COMMON_TERMS = 3
 _TITLED = 0.5
 _LOOK_ALIKES = 24
+_KNOWN_MAX = 200_000
 _TRIGRAM_ROWS = 1500
 _FEW = 4
 _UNKNOWN_MAX = 3
@@ -40,9 +41,12 @@ class Words:
         self._known: set[str] = set()
         self._counts: dict[str, int] = {}
 
-    def forget_counts(self) -> None:
+    def forget(self) -> None:
         """Drop what was remembered of the index, which has changed."""
         self._counts.clear()
+
+    def forget_words(self) -> None:
+        """Drop the memory of which words the lexicon has: a transaction that added some was rolled back."""
         self._known.clear()
 
     def add(self, placed: Iterable[tuple[int, Passage]]) -> None:
@@ -72,7 +76,8 @@ class Words:
         self._db.execute("INSERT INTO words (words) VALUES ('delete-all')")
         self._db.execute("INSERT INTO lexicon (lexicon) VALUES ('delete-all')")
         self._db.execute("DELETE FROM plain")
-        self.forget_counts()
+        self.forget()
+        self.forget_words()
 
     def counts(self, terms: Iterable[str]) -> dict[str, int]:
         """Return in how many passages each term occurs."""
@@ -161,6 +166,8 @@ SELECT words.rowid FROM words {joined} WHERE {" AND ".join(conditions)} ORDER BY
         for word in sorted(words):
             if self._db.execute("INSERT OR IGNORE INTO plain (word) VALUES (?)", (word,)).rowcount > 0:
                 self._db.execute("INSERT INTO lexicon (rowid, word) SELECT id, word FROM plain WHERE word = ?", (word,))
+        if len(self._known) > _KNOWN_MAX:
+            self._known.clear()
         self._known |= words
 
     def _resembling(self, form: str) -> list[str]:
