@@ -111,7 +111,8 @@ def queries(index: SqliteIndex, count: int) -> None:
     p50, p95, start = statistics.median(took), percentile(took, 95), statistics.median(bare)
     print(
         f"search, global and one project of three: p50 {p50:.1f} ms ({p50 / start:.2f} x a bare interpreter),"
-        f" p95 {p95:.1f} ms ({p95 / p50:.1f} x p50), worst {max(took):.1f} ms; CPU p50 {statistics.median(spent):.1f} ms"
+        f" p95 {p95:.1f} ms ({p95 / p50:.1f} x p50), worst {max(took):.1f} ms;"
+        f" CPU p50 {statistics.median(spent):.1f} ms"
     )
 
 
