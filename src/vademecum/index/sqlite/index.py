@@ -22,6 +22,7 @@ from vademecum.index.sqlite.writer import BATCH, Totals, Writer, identity_text
 from vademecum.model.errors import DamagedError
 from vademecum.model.memory import Scope
 from vademecum.model.search import Candidate, Passage, Query, Source
+from vademecum.rules.matching import Asked
 
 T = TypeVar("T")
 
@@ -63,7 +64,8 @@ class SqliteIndex:
         self._seen_version = -1
         self._parts: dict[int, Part] = {}
         self._meta: dict[str, str] = {}
-        self._asked_last: tuple[str, Sequence[float] | None] = ("", None)
+        self._asked: dict[str, Asked] = {}
+        self._vector_of: tuple[str, Sequence[float] | None] = ("", None)
 
     @property
     def position(self) -> int:
@@ -185,6 +187,7 @@ class SqliteIndex:
 
     def _changed(self) -> None:
         self._words.forget()
+        self._asked.clear()
         self._sketches.forget()
         self._seen_version = -1
 
@@ -257,7 +260,7 @@ class SqliteIndex:
             return self._look().near(embedder.embed(list(texts)), parts, at_least, limit)
 
     def _look(self) -> Look:
-        return Look(self._db, self._words, self._sketches, self._parts, self._totals())
+        return Look(self._db, self._words, self._sketches, self._parts, self._totals(), self._asked)
 
     def _healing(self, work: "Callable[[], T]") -> "T":
         """Run some work; on a file that turns out to be damaged, put an empty one in its place and run it again."""
@@ -302,11 +305,11 @@ class SqliteIndex:
         embedder = self._usable_embedder()
         if embedder is None:
             return None
-        if self._asked_last[0] != text:
+        if self._vector_of[0] != text:
             vector = list(embedder.embed_query(text))
             usable = any(vector) and all(map(math.isfinite, vector))
-            self._asked_last = (text, vector if usable else None)
-        return self._asked_last[1]
+            self._vector_of = (text, vector if usable else None)
+        return self._vector_of[1]
 
 
 def _batches(passages: Iterable[Passage], size: int) -> Iterator[list[Passage]]:

@@ -60,7 +60,6 @@ CREATE VIRTUAL TABLE words USING fts5(
   title, name, tags, body,        -- terms of the analyser, separated by spaces
   content = '', tokenize = "ascii tokenchars '-_./:\@=<>&~+$%#'"
 );
-CREATE VIRTUAL TABLE vocabulary USING fts5vocab('words', 'row');
 CREATE TABLE plain (
   id INTEGER PRIMARY KEY,
   word TEXT NOT NULL UNIQUE       -- folded words that a typo may have meant
