@@ -155,4 +155,5 @@ def percentile(values: list[float], share: int) -> float:
 
 
 if __name__ == "__main__":
-    main()
+    with tempfile.TemporaryDirectory(prefix="vademecum-bench-") as tempfile.tempdir:
+        main()

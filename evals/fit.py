@@ -136,4 +136,5 @@ def _memory(row: dict[str, str]) -> Passage:
 
 
 if __name__ == "__main__":
-    main()
+    with tempfile.TemporaryDirectory(prefix="vademecum-eval-") as tempfile.tempdir:
+        main()

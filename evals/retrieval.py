@@ -189,4 +189,5 @@ def _field_memories() -> list[Passage]:
 
 
 if __name__ == "__main__":
-    main()
+    with tempfile.TemporaryDirectory(prefix="vademecum-eval-") as tempfile.tempdir:
+        main()
