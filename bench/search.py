@@ -59,9 +59,11 @@ def main() -> None:
     parser.add_argument("--home", type=Path, default=None, help="keep the index here")
     options = parser.parse_args()
     home = options.home or Path(tempfile.mkdtemp(prefix="vademecum-bench-"))
-    index = SqliteIndex(home / "index.db", open_embedder(options.embedder, ""))
+    embedder = open_embedder(options.embedder, "")
+    index = SqliteIndex(home / "index.db", embedder)
     if index.position == 0:
         build(index, home, options.passages)
+        index = SqliteIndex(home / "index.db", embedder)
     one_write(index, options.passages)
     queries(index, options.queries)
     print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB, counts {index.counts()}")
@@ -77,6 +79,7 @@ def build(index: SqliteIndex, home: Path, count: int) -> None:
         began = time.process_time()
         index.apply(batch, [], start + BATCH)
         spent += time.process_time() - began
+    index.close()
     disk = sum(file.stat().st_size for file in home.iterdir())
     print(f"{count:,} passages, {size / count:.0f} bytes each: indexed in {spent:.2f} s of CPU; ", end="")
     print(f"{disk / count:.0f} bytes of disk a passage, {disk / size:.2f} x the text")
