@@ -120,6 +120,15 @@ COMMANDS = (
         no=("openssl rsa -passin pass:$PASS", "requirepass <password>"),
     ),
     Rule(
+        "login-token",
+        "token",
+        r"""\b[a-z][a-z0-9\-]{1,20}[ \t]+(?:(?:auth|config|account|user)[ \t]+)?(?:login|auth|authenticate|authtoken|add-authtoken|set-token|token)[ \t]+(?:-{1,2}[a-z\-]{1,16}[ =])?["']?([A-Za-z0-9_\-]{20,200})""",
+        ("login", "auth", "token"),
+        "loose",
+        yes=("wandb login {h40}", "ngrok config add-authtoken {w40}", "snyk auth {w36}"),
+        no=("gh auth login --with-token", "the login token authentication-middleware-for-all", "gcloud auth application-default-login"),
+    ),
+    Rule(
         "command-flag",
         "password",
         r"""(?i)[ \t"'\x60(\[]--?([a-z0-9_\-]{0,30}(?:password|passwd|passphrase|passcode|pass|pwd|secret|token|api-?key|authkey|auth-key|access-key|client-key|private-key|secret-key|license-key|key|credential)[a-z0-9_\-]{0,12})(?:=|[ \t]{1,2}|["'],[ \t]{0,2})""",

@@ -57,6 +57,13 @@ def luhn(number: str) -> bool:
     return total % 10 == 0
 
 
+def cn_id(c: Candidate) -> bool:
+    """A Chinese resident's number (GB 11643, ISO 7064 mod 11-2)."""
+    weights = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
+    total = sum(int(figure) * weight for figure, weight in zip(c.value, weights, strict=False))
+    return "10X98765432"[total % 11] == c.value[-1].upper()
+
+
 def weighted(number: str, weights: tuple[int, ...]) -> int:
     """Return the sum of figures times weights."""
     return sum(int(char) * weight for char, weight in zip(number, weights, strict=False))
@@ -184,6 +191,7 @@ def nric(c: Candidate) -> bool:
 
 
 JUDGES: Mapping[str, Callable[[Candidate], bool]] = {
+    "cn-id": cn_id,
     "card": card,
     "iban": iban,
     "cpf": cpf,

@@ -41,7 +41,6 @@ _SECRETISH = re.compile(
 _FILES = re.compile(
     r"(?i)^\.(?:js|mjs|ts|tsx|css|map|png|jpe?g|svg|webp|gif|woff2?|html?|json|md|txt|zip|gz|tgz|whl|jar|log|pdf|py|go|rs)\b"
 )
-_JWT_DOC = ("eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9l",)
 _STOP = frozenset(
     [
         "the",
@@ -70,6 +69,9 @@ _STOP = frozenset(
         "when",
     ]
 )
+_PHRASE = re.compile(r"[a-z]{3,}(?:-[a-z]{3,}){2,}-?\d{2,}")
+_SIGNS = re.compile(r"(?i)(?:jwt|session|cookie|sign(?:ing)?|auth|csrf|hmac|encryption|app|api|client|webhook)_?(?:secret|key)$")
+_WORD_AND_NUMBER = re.compile(r"[A-Za-z]{4,20}\d{3,8}[!?.]?")
 _NEAR_SENTRY = re.compile(r"(?i)^@[\w.\-]*(?:sentry|bugsnag|rollbar|airbrake)")
 
 
@@ -119,8 +121,8 @@ def basic(c: Candidate) -> bool:
 
 
 def jwt(c: Candidate) -> bool:
-    """A signed token; the one that every manual shows is none."""
-    return not any(part in c.value for part in _JWT_DOC) and not looks.MARKER.search(c.value)
+    """A signed token."""
+    return not looks.MARKER.search(c.value)
 
 
 def given(c: Candidate) -> bool:
@@ -220,8 +222,11 @@ def _assigned_secret(c: Candidate) -> bool:
     if looks.is_random(value, 10) or looks.is_hex(value):
         return True
     if looks.is_worded(value):
+        least = 2 if _PHRASE.fullmatch(value) and _SIGNS.search(c.name) else 3
         return (
-            sum(map(str.isdigit, value)) >= 3 and looks.is_password(value, least=12) and not looks.is_technical(value)
+            sum(map(str.isdigit, value)) >= least
+            and looks.is_password(value, least=12)
+            and not looks.is_technical(value)
         )
     return looks.is_password(value, least=8) and _strong(value)
 
@@ -229,7 +234,9 @@ def _assigned_secret(c: Candidate) -> bool:
 def _identifies(c: Candidate) -> bool:
     """Tell whether the value is a hash or an id by what stands before it."""
     before = c.before(40)
-    return looks.is_uuid(c.value) or bool(_HASHES.search(before) or _NAMED_ID.search(before))
+    return looks.is_uuid(c.value) or bool(
+        _HASHES.search(before) or _NAMED_ID.search(before) or looks.is_dated(c.value)
+    )
 
 
 def _strong(value: str) -> bool:
@@ -274,7 +281,16 @@ def blurted(c: Candidate) -> bool:
         )
     if verdict != "password":
         return bool(verdict) and looks.is_random(c.value, 16) and not _identifies(c) and not looks.is_reference(c.value)
-    return looks.is_password(c.value, least=8) and _strong(c.value) and not re.search(r"[ `\"]", c.value)
+    numbered = _WORD_AND_NUMBER.fullmatch(c.value) is not None and not looks.is_technical(c.value)
+    return looks.is_password(c.value, least=8) and (numbered or _strong(c.value)) and not re.search(r"[ `\"]", c.value)
+
+
+def spoken_value(c: Candidate) -> bool:
+    """What a sentence changes a password to."""
+    value = c.value.rstrip(".,;:)")
+    if looks.is_technical(value) or not looks.is_password(value, least=8):
+        return False
+    return _strong(value) or _WORD_AND_NUMBER.fullmatch(value) is not None or _PHRASE.fullmatch(value) is not None
 
 
 def blurted_pair(c: Candidate) -> bool:
@@ -306,7 +322,7 @@ def codes(c: Candidate) -> bool:
 def mnemonic(c: Candidate) -> bool:
     """Twelve words or more, none of which only joins others."""
     found = re.findall(r"[a-z]+", c.value.lower())
-    return len(found) >= 12 and len(set(found)) >= 9 and not _STOP.intersection(found)
+    return len(found) >= 12 and len(set(found)) >= 9 and not _STOP.intersection(found[:12])
 
 
 def pin(c: Candidate) -> bool:
@@ -360,6 +376,7 @@ JUDGES: Mapping[str, Judge] = {
     "spoken": spoken,
     "blurted": blurted,
     "blurted-pair": blurted_pair,
+    "spoken-value": spoken_value,
     "password-or-token": password_or_token,
     "codes": codes,
     "mnemonic": mnemonic,

@@ -31,7 +31,7 @@ _WORDS = listed(
 )
 _REFERENCE = re.compile(
     r"""^(?:
-      \$\{.* | \$\(.* | \$\{\{.* | \$[A-Za-z_][A-Za-z0-9_.:\[\]"']*[)}]*$ | %[A-Za-z_][A-Za-z0-9_]*%$ | %\(?[a-z_]*\)?[sd]?$
+      \$\{.* | \$\(.* | \$\{\{.* | \$[A-Za-z_][A-Za-z0-9_.:\[\]"']*[)}]*$ | %[A-Za-z_]+\d?%$ | %\(?[a-z_]*\)?[sd]?$
     | \{\{.* | \{%.* | <[^<>]*>?[.]?$ | \[[^\]]*\]$ | \{[^{}]*\}$ | \{\s*["'{].* | \#\{.* | @\{.* | @[A-Za-z_.]+$ | ![A-Za-z]+$ | :[A-Za-z_]\w*$ | \?$
     | (?:op|vault|ssm|sops|aws-sm|awssm|gcpsm|akv|keyring|pass|file|env|secretref|ref\+\w+|azurekeyvault|bws|doppler|infisical)://?.*
     | (?:env|vault|ssm|secret|secrets|secretsmanager|keychain|ref|file):[A-Za-z0-9_./-]+$
@@ -49,7 +49,7 @@ _REFERENCE = re.compile(
 )
 _CHAIN = re.compile(r"^[A-Za-z_][A-Za-z_]*(?:(?:\.|->|::|\?\.)[A-Za-z_]\w*)+[;,)]*$")
 _TYPE = re.compile(
-    r"^(?:[A-Z][a-z]+){1,6}(?:\d{1,2})?(?:[\[<(|?].*)?[;,)]*$|^(?:str|string|bytes|int|bool|boolean|number|any|char|varchar|text)"
+    r"^(?:[A-Z][a-z]+){1,6}(?:\d{1,2})?(?:[\[<(|].*|\?)?[;,)]*$|^(?:str|string|bytes|int|bool|boolean|number|any|char|varchar|text)"
     r"\b(?:[\[(|?! ;,)].*)?$|^(?:Optional|Union|Annotated|Final|ClassVar|List|Dict|Array|Promise|Option|Result)\b"
 )
 _PIECES = re.compile(r"[-_./:\\@+,=~ ]+")
@@ -179,6 +179,11 @@ def _is_camel(bare: str) -> bool:
     """Tell whether capitals only start words of 2 letters or more: `AuthTokenFactory`."""
     humps = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", bare)
     return len(humps) <= max(1, len(bare) // 3) and max(map(len, humps), default=0) > 3
+
+
+def is_dated(value: str) -> bool:
+    """Tell whether a value begins with a day, as ids of runs, builds and sessions do."""
+    return re.match(r"(?:19|20)\d\d-?[01]\d-?[0-3]\d[-_T.]", value) is not None
 
 
 def is_technical(value: str) -> bool:
