@@ -69,9 +69,8 @@ _STOP = frozenset(
         "when",
     ]
 )
-_PHRASE = re.compile(r"[a-z]{3,}(?:-[a-z]{3,}){2,}-?\d{2,}")
 _SIGNS = re.compile(r"(?i)(?:jwt|session|cookie|sign(?:ing)?|auth|csrf|hmac|encryption|app|api|client|webhook)_?(?:secret|key)$")
-_WORD_AND_NUMBER = re.compile(r"[A-Za-z]{4,20}\d{3,8}[!?.]?")
+_PUBLIC_NAME = re.compile(r"(?i)(?:public|publishable|site)[_-]?(?:key|token|id)?[\"']?\s{0,2}[=:]\s{0,2}[\"']?$")
 _NEAR_SENTRY = re.compile(r"(?i)^@[\w.\-]*(?:sentry|bugsnag|rollbar|airbrake)")
 
 
@@ -81,6 +80,8 @@ def plausible(c: Candidate) -> bool:
     if looks.is_stock(value) or looks.is_worded(value):
         return False
     seen = looks.look(value)
+    if not seen.lower and seen.upper >= 15:  # base32 and the like: a run of 16 has no figure in one of thirty
+        return seen.digit >= 1
     return seen.digit >= 2 or (seen.upper >= 3 and seen.lower >= 3 and seen.changes >= seen.length * 0.25)
 
 
@@ -149,7 +150,7 @@ def password(c: Candidate) -> bool:
 
 def pgpass(c: Candidate) -> bool:
     """A password file's last field, where linters print their message."""
-    return looks.is_password(c.value, least=8) and _strong(c.value)
+    return looks.is_password(c.value, least=8) and _is_plain(c.value)
 
 
 def flag(c: Candidate) -> bool:
@@ -222,7 +223,7 @@ def _assigned_secret(c: Candidate) -> bool:
     if looks.is_random(value, 10) or looks.is_hex(value):
         return True
     if looks.is_worded(value):
-        least = 2 if _PHRASE.fullmatch(value) and _SIGNS.search(c.name) else 3
+        least = 2 if looks.is_chosen(value) and _SIGNS.search(c.name) else 3
         return (
             sum(map(str.isdigit, value)) >= least
             and looks.is_password(value, least=12)
@@ -258,7 +259,20 @@ def spoken(c: Candidate) -> bool:
         )
     if looks.is_worded(value):
         return sum(map(str.isdigit, value)) >= 2 and looks.is_password(value, least=8)
-    return looks.is_password(value) and any(map(str.isdigit, value) if not c.quoted else map(_is_mark, value))
+    if not looks.is_password(value):
+        return False
+    return any(map(str.isdigit, value) if not c.quoted else map(_is_mark, value)) or _is_scrambled(value)
+
+
+def _is_plain(value: str) -> bool:
+    """Tell whether a value is plainly a password, with little beside it to say so."""
+    return _strong(value) or _is_scrambled(value) or (looks.is_chosen(value) and not looks.is_technical(value))
+
+
+def _is_scrambled(value: str) -> bool:
+    """Tell whether letters of both cases, which make no words, have a sign between them."""
+    seen = looks.look(value)
+    return seen.upper > 1 and seen.lower > 1 and not looks.is_worded(value) and looks.has_sign(value[1:-1])
 
 
 def _is_mark(char: str) -> bool:
@@ -281,8 +295,10 @@ def blurted(c: Candidate) -> bool:
         )
     if verdict != "password":
         return bool(verdict) and looks.is_random(c.value, 16) and not _identifies(c) and not looks.is_reference(c.value)
-    numbered = _WORD_AND_NUMBER.fullmatch(c.value) is not None and not looks.is_technical(c.value)
-    return looks.is_password(c.value, least=8) and (numbered or _strong(c.value)) and not re.search(r"[ `\"]", c.value)
+    value = c.value
+    if not looks.is_password(value, least=8) or looks.is_technical(value) or re.search(r"[ `\"]", value):
+        return False
+    return _is_plain(value)
 
 
 def spoken_value(c: Candidate) -> bool:
@@ -290,7 +306,7 @@ def spoken_value(c: Candidate) -> bool:
     value = c.value.rstrip(".,;:)")
     if looks.is_technical(value) or not looks.is_password(value, least=8):
         return False
-    return _strong(value) or _WORD_AND_NUMBER.fullmatch(value) is not None or _PHRASE.fullmatch(value) is not None
+    return _is_plain(value)
 
 
 def blurted_pair(c: Candidate) -> bool:
@@ -305,6 +321,8 @@ def blurted_pair(c: Candidate) -> bool:
     ):
         return False
     digits = sum(map(str.isdigit, value))
+    if looks.has_sign(value) and _is_plain(value):
+        return True
     return _strong(value) if not looks.is_worded(value) else digits >= 3 and "-" in value
 
 
@@ -334,7 +352,9 @@ def prefixed(c: Candidate) -> bool:
     """An unknown vendor's token: a short prefix, then a long mixed run."""
     value = c.value
     head, _, rest = re.sub(r"([_\-.])(?=[A-Za-z0-9]*\d[A-Za-z0-9]*[_\-.]?)", r"\1", value).partition(value[_cut(value)])
-    if looks.is_stock(value) or looks.is_worded(value) or _FILES.match(c.after(6)) or _identifies(c):
+    if looks.is_stock(value) or looks.is_worded(value) or looks.is_reference(value) or _FILES.match(c.after(6)):
+        return False
+    if _identifies(c) or _PUBLIC_NAME.search(c.before(40)):
         return False
     lead = value[: _cut(value)]
     run = max(re.findall(r"[A-Za-z0-9]+", value), key=len)

@@ -112,6 +112,7 @@ STRUCTURAL = (
         "webhook",
         r"(?i)(?:discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/\d{10,20}/|webhook\.office\.com/webhookb2/[\w@\-]{1,100}/IncomingWebhook/|outlook\.office\.com/webhook/[\w@\-]{1,100}/IncomingWebhook/|hooks\.zapier\.com/hooks/catch/\d{1,12}/|maker\.ifttt\.com/trigger/\w{1,40}/with/key/|hook\.(?:eu1|eu2|us1|us2|integromat)\.(?:make\.)?com/|open\.(?:feishu\.cn|larksuite\.com)/open-apis/bot/v2/hook/|webhooks\.mongodb-realm\.com/\S{1,60}secret=|hooks\.chime\.aws/incomingwebhooks/\S{1,60}token=)([A-Za-z0-9_\-]{6,100}(?:/[A-Za-z0-9_\-]{6,100})?)",
         ("webhook", "hooks.", "hook.", "ifttt", "/hook/"),
+        "given",
         yes=(
             "https://discord.com/api/webhooks/{d18}/{W68}",
             "https://acme.webhook.office.com/webhookb2/a@b/IncomingWebhook/{h32}/{h32}",
@@ -275,6 +276,15 @@ STRUCTURAL = (
         no=("MIIB{b60}",),
     ),
     Rule(
+        "aws-key-id-of-letters",
+        "aws-access-key-id",
+        r"\b((?:AKIA|ASIA)[A-Z]{16})\b",
+        ("akia", "asia"),
+        "given",
+        yes=("AKIAQWNJTRBVHKLDFGPM",),
+        no=("ASIAPACIFIC is the region", "AKIAIOSFODNNEXAMPLES"),
+    ),
+    Rule(
         "crypt-hash",
         "password-hash",
         r"(\$(?:1|5|6|7|y|2[abxy]|apr1|sha1|md5|scrypt|argon2(?:id|i|d)|pbkdf2(?:-sha(?:256|512))?|bcrypt-sha256)\$[A-Za-z0-9./=,$+\-]{20,200})",
@@ -322,7 +332,7 @@ STRUCTURAL = (
     Rule(
         "prefixed-run",
         "token",
-        r"(?:^|[^A-Za-z0-9_\-./@+=%])((?:[A-Za-z][A-Za-z0-9]{0,11}[_\-.]){1,4}v?\d{0,2}[_\-]?[A-Za-z0-9_\-]{0,4}[A-Za-z0-9]{16,200}(?:[_\-.][A-Za-z0-9]{4,200}){0,2}={0,2})",
+        r"(?:^|[^A-Za-z0-9_\-./@+%])((?:[A-Za-z][A-Za-z0-9]{0,11}[_\-.]){1,4}v?\d{0,2}[_\-]?[A-Za-z0-9_\-]{0,4}[A-Za-z0-9]{16,200}(?:[_\-.][A-Za-z0-9]{4,200}){0,2}={0,2})",
         ("_", "-", "."),
         "prefixed",
         yes=("`acme_live_{w32}`", "the key vx-{w40} works", "zq_sk_{h40}"),
