@@ -24,7 +24,7 @@ _HASHES = re.compile(
 _NAMED_ID = re.compile(
     r"(?:\b[Ii][Dd]|_id|[a-z]Id|-id|\bids|Ids|identifier|Identifier|[Aa][Rr][Nn]|[Cc]ursor|[Dd]igest)[\"']?\s{0,4}[:=]?\s{0,4}[\[\"']{0,2}$"
 )
-_ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]{2,40})=")
+_ASSIGNMENT = re.compile(r"([A-Za-z0-9_]{2,40})[=:]")
 _IDS = listed(
     "nonce evt cus price prod sub in pi ch re txn acct seti req card ba src si il ii pm po tr cs plink bpc msg "
     "toolu srvtoolu chatcmpl cmpl run thread asst file org call resp user usr team proj project step batch vs rs "
@@ -162,11 +162,11 @@ def assigned(c: Candidate) -> bool:
     """A value assigned to a name that asks for a secret."""
     verdict = names.judge(c.name, c.lead)
     value = c.value
+    if not verdict or _is_assignment(c):
+        return False
     if (
-        not verdict
-        or len(value) < 4
+        len(value) < 4
         or "://" in value
-        or _is_assignment(c)
         or looks.is_stock(value)
         or looks.is_reference(value)
     ):
@@ -251,7 +251,7 @@ def _strong(value: str) -> bool:
 def spoken(c: Candidate) -> bool:
     """What a sentence says a password or token is."""
     value, verdict = c.value, names.judge(c.name, c.lead)
-    if not verdict or " " in value or looks.is_stock(value) or looks.is_reference(value) or looks.is_technical(value):
+    if not verdict or _is_assignment(c) or " " in value or looks.is_stock(value) or looks.is_reference(value) or looks.is_technical(value):
         return False
     if verdict != "password":
         return not _identifies(c) and (
@@ -286,7 +286,7 @@ def _says_secret(c: Candidate) -> bool:
 
 def blurted(c: Candidate) -> bool:
     """A value right behind the word, without a verb: it has to be plain to see."""
-    verdict = names.judge(c.name, c.lead)
+    verdict = "" if _is_assignment(c) else names.judge(c.name, c.lead)
     if verdict == "secret" and not looks.is_technical(c.value):
         return (
             looks.is_uuid(c.value)

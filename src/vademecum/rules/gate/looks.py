@@ -8,6 +8,7 @@ Everything here looks at one value of bounded length, so it is linear and cheap.
 import re
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import ne
 
 from vademecum.rules.gate.listing import listed
 
@@ -96,15 +97,18 @@ class Look:
 
 def look(value: str) -> Look:
     """Count the classes of the head of `value`."""
-    counts = {"l": 0, "u": 0, "d": 0, "o": 0}
-    changes, before = 0, ""
     head = value[:HEAD]
-    for char in head:
-        now = "l" if char.islower() else "u" if char.isupper() else "d" if char.isdigit() else "o"
-        counts[now] += 1
-        changes += now != before
-        before = now
-    return Look(len(head), counts["l"], counts["u"], counts["d"], counts["o"], max(0, changes - 1), len(set(head)))
+    classes = head.translate(_ASCII) if head.isascii() else "".join(map(_class_of, head))
+    lower, upper, digit = map(classes.count, "lud")
+    changes = sum(map(ne, classes, classes[1:]))
+    return Look(len(head), lower, upper, digit, len(head) - lower - upper - digit, changes, len(set(head)))
+
+
+def _class_of(char: str) -> str:
+    return "l" if char.islower() else "u" if char.isupper() else "d" if char.isdigit() else "o"
+
+
+_ASCII = {code: _class_of(chr(code)) for code in range(128)}
 
 
 def is_random(value: str, least: int = MIN_RANDOM) -> bool:

@@ -278,7 +278,7 @@ STRUCTURAL = (
     Rule(
         "aws-key-id-of-letters",
         "aws-access-key-id",
-        r"\b((?:AKIA|ASIA)[A-Z]{16})\b",
+        r"\b((?:AKIA|ASIA)[A-Z]{15}[A-Z2-7])\b",
         ("akia", "asia"),
         "given",
         yes=("AKIAQWNJTRBVHKLDFGPM",),

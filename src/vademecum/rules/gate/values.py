@@ -56,7 +56,7 @@ def _read_quoted(text: str, start: int, quote: str) -> tuple[int, int, bool]:
 def _trim(text: str, start: int, end: int) -> int:
     """Cut what belongs to the sentence or the format, not to the value."""
     run = text[start:end]
-    foreign = _FOREIGN.search(run, 1) if run[:1].isascii() else None
+    foreign = None if run.isascii() or not run[:1].isascii() else _FOREIGN.search(run, 1)
     if foreign:
         run = run[: foreign.start()]
     cut = _END.search(run, 1)
