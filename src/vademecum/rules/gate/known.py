@@ -30,7 +30,7 @@ def is_telling(value: str) -> bool:
     if value.isdigit():
         return len(value) >= _NUMBER and not value.startswith(("19", "20"))
     if looks.is_worded(value):
-        return looks.is_chosen(value)
+        return looks.is_chosen(value) or looks.is_phrase(value)
     return not looks.is_figure(value) and (looks.is_random(value, LEAST) or looks.is_password(value))
 
 

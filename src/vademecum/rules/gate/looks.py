@@ -206,6 +206,12 @@ def is_chosen(value: str) -> bool:
     return _CHOSEN.fullmatch(value) is not None and _PARTS.isdisjoint(_PIECES.split(value.lower()))
 
 
+def is_phrase(value: str) -> bool:
+    """Tell whether a value is a sentence to get in by: three words or more, none of them a program's."""
+    pieces = _PIECES.split(value.lower())
+    return len(pieces) >= 3 and all(len(one) >= 3 and one.isalpha() for one in pieces) and _PARTS.isdisjoint(pieces)
+
+
 def is_dated(value: str) -> bool:
     """Tell whether a value begins with a day, as ids of runs, builds and sessions do."""
     return re.match(r"(?:19|20)\d\d-?[01]\d-?[0-3]\d[-_T.]", value) is not None
