@@ -164,9 +164,7 @@ def _staged(repo: Path) -> Iterator[tuple[str, bytes | None]]:
 def _sizes(repo: Path, blobs: Sequence[str]) -> dict[str, int]:
     """Return the size of each blob; one that is not here (a partial clone's) counts as too large to be read."""
     answer = _git(repo, "cat-file", "--batch-check=%(objectsize)", feed=_listed(blobs)).splitlines()
-    return {
-        blob: int(size) if size.isdigit() else LARGEST + 1 for blob, size in zip(blobs, answer, strict=True)
-    }
+    return {blob: int(size) if size.isdigit() else LARGEST + 1 for blob, size in zip(blobs, answer, strict=True)}
 
 
 def _listed(blobs: Iterable[str]) -> bytes:

@@ -126,7 +126,11 @@ COMMANDS = (
         ("login", "auth", "token"),
         "loose",
         yes=("wandb login {h40}", "ngrok config add-authtoken {w40}", "snyk auth {w36}"),
-        no=("gh auth login --with-token", "the login token authentication-middleware-for-all", "gcloud auth application-default-login"),
+        no=(
+            "gh auth login --with-token",
+            "the login token authentication-middleware-for-all",
+            "gcloud auth application-default-login",
+        ),
     ),
     Rule(
         "command-flag",

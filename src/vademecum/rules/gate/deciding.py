@@ -17,9 +17,10 @@ _PLAIN = re.compile(r"[a-z]{0,12}(?:[_-][a-z]{1,12}){0,4}")
 def decide(draft: Draft, policy: Policy) -> Decision:
     """Look through every text of a draft and say what may be stored.
 
-    A project whose name is a known credential is refused. A global draft with a secret or personal data is blocked, and so is one whose sensitivity is `secret`; with
+    A global draft with a secret or personal data is blocked, and so is one whose sensitivity is `secret`; with
     `policy.global_paths == "block"` a machine path blocks it too. Elsewhere secrets are redacted and the sensitivity
-    rises: personal data to `internal`, a secret to `secret`. It never falls.
+    rises: personal data to `internal`, a secret to `secret`. It never falls. A project whose name is a known
+    credential is refused, because the name cannot be redacted.
     """
     safe, found = _cleaned(draft, policy)
     kinds = {finding.kind for finding in found}

@@ -36,7 +36,9 @@ def find(text: str, policy: Policy) -> list[Hit]:
     hits = list(_find(View(text), policy, DEPTH))
     if policy.second_opinion:
         hits += second.opinions(text)
-    return merged([hit for hit in hits if not (_is_marked(text, hit) or harmless.is_published(text[hit.start : hit.end]))])
+    return merged(
+        [hit for hit in hits if not (_is_marked(text, hit) or harmless.is_published(text[hit.start : hit.end]))]
+    )
 
 
 def _is_marked(text: str, hit: Hit) -> bool:

@@ -11,36 +11,12 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from vademecum.rules.gate import identifiers, looks, names, people, places
-from vademecum.rules.gate.listing import listed
+from vademecum.rules.gate import guesses, identifiers, looks, names, people, places
 from vademecum.rules.gate.rule import Candidate
 
 Judge = Callable[[Candidate], bool]
 
-_HASHES = re.compile(
-    r"(?i)(?:sha-?\d*|md5|hash|digest|checksum|integrity|etag|commit|rev(?:ision)?|fingerprint|trace(?:id|parent)?|span|request|"
-    r"correlation|version|image|tag|blob|tree|cache|object|build|release|srcrev)[\w\"'() .-]{0,12}[:=@# ]\s*[\"'`]?$"
-)
-_NAMED_ID = re.compile(
-    r"(?:\b[Ii][Dd]|_id|[a-z]Id|-id|\bids|Ids|identifier|Identifier|[Aa][Rr][Nn]|[Cc]ursor|[Dd]igest)[\"']?\s{0,4}[:=]?\s{0,4}[\[\"']{0,2}$"
-)
 _ASSIGNMENT = re.compile(r"([A-Za-z0-9_]{2,40})[=:]")
-_IDS = listed(
-    "nonce evt cus price prod sub in pi ch re txn acct seti req card ba src si il ii pm po tr cs plink bpc msg "
-    "toolu srvtoolu chatcmpl cmpl run thread asst file org call resp user usr team proj project step batch vs rs "
-    "fc item conv sess dpl prj dep env inst i vol subnet vpc sg eni ami rtb igw nat vpce snap eipalloc acl lt tgw "
-    "pcx fs arn pk pub public publishable site ca wh web img app chunk job task node pod deploy build sha sha1 "
-    "sha256 sha384 sha512 md5 h1 git rev commit v css js page index main vendor data id uid uuid ulid gid slack "
-    "channel C U T W trace span root ec2 ip host dist bundle media static asset hero icon font polyfills runtime "
-    "emotion jss sc styles ref refs arxiv doi isbn cve ghsa pkg lib npm cid bafy tx txn block epoch slot branch "
-    "feature fix release hotfix dependabot renovate"
-)
-_SECRETISH = re.compile(
-    r"(?i)(?:^|[_\-.])(?:sk|rk|key|tok|token|secret|pat|api|apikey|auth|access|live|priv|private|pwd|pw|cred|admin|svc|sa|bot|oauth|refresh|hook|sess|session|personal)(?:[_\-.]|$)"
-)
-_FILES = re.compile(
-    r"(?i)^\.(?:js|mjs|ts|tsx|css|map|png|jpe?g|svg|webp|gif|woff2?|html?|json|md|txt|zip|gz|tgz|whl|jar|log|pdf|py|go|rs)\b"
-)
 _STOP = frozenset(
     [
         "the",
@@ -69,8 +45,9 @@ _STOP = frozenset(
         "when",
     ]
 )
-_SIGNS = re.compile(r"(?i)(?:jwt|session|cookie|sign(?:ing)?|auth|csrf|hmac|encryption|app|api|client|webhook)_?(?:secret|key)$")
-_PUBLIC_NAME = re.compile(r"(?i)(?:public|publishable|site)[_-]?(?:key|token|id)?[\"']?\s{0,2}[=:]\s{0,2}[\"']?$")
+_SIGNS = re.compile(
+    r"(?i)(?:jwt|session|cookie|sign(?:ing)?|auth|csrf|hmac|encryption|app|api|client|webhook)_?(?:secret|key)$"
+)
 _NEAR_SENTRY = re.compile(r"(?i)^@[\w.\-]*(?:sentry|bugsnag|rollbar|airbrake)")
 
 
@@ -164,12 +141,7 @@ def assigned(c: Candidate) -> bool:
     value = c.value
     if not verdict or _is_assignment(c):
         return False
-    if (
-        len(value) < 4
-        or "://" in value
-        or looks.is_stock(value)
-        or looks.is_reference(value)
-    ):
+    if len(value) < 4 or "://" in value or looks.is_stock(value) or looks.is_reference(value):
         return False
     if verdict == "password":
         return _assigned_password(c)
@@ -178,7 +150,7 @@ def assigned(c: Candidate) -> bool:
     return (
         " " not in value
         and (looks.is_random(value, 16) or looks.is_hex(value))
-        and not (_identifies(c) or _names_file(value))
+        and not (guesses.identifies(c) or _names_file(value))
     )
 
 
@@ -232,14 +204,6 @@ def _assigned_secret(c: Candidate) -> bool:
     return looks.is_password(value, least=8) and _strong(value)
 
 
-def _identifies(c: Candidate) -> bool:
-    """Tell whether the value is a hash or an id by what stands before it."""
-    before = c.before(40)
-    return looks.is_uuid(c.value) or bool(
-        _HASHES.search(before) or _NAMED_ID.search(before) or looks.is_dated(c.value)
-    )
-
-
 def _strong(value: str) -> bool:
     """Tell whether a value has figures and either capitals, signs or many changes."""
     seen = looks.look(value)
@@ -251,10 +215,17 @@ def _strong(value: str) -> bool:
 def spoken(c: Candidate) -> bool:
     """What a sentence says a password or token is."""
     value, verdict = c.value, names.judge(c.name, c.lead)
-    if not verdict or _is_assignment(c) or " " in value or looks.is_stock(value) or looks.is_reference(value) or looks.is_technical(value):
+    if (
+        not verdict
+        or _is_assignment(c)
+        or " " in value
+        or looks.is_stock(value)
+        or looks.is_reference(value)
+        or looks.is_technical(value)
+    ):
         return False
     if verdict != "password":
-        return not _identifies(c) and (
+        return not guesses.identifies(c) and (
             looks.is_random(value, 14) or looks.is_hex(value) or (_says_secret(c) and pgpass(c))
         )
     if looks.is_worded(value):
@@ -294,7 +265,12 @@ def blurted(c: Candidate) -> bool:
             or (looks.is_password(c.value, least=10) and _strong(c.value))
         )
     if verdict != "password":
-        return bool(verdict) and looks.is_random(c.value, 16) and not _identifies(c) and not looks.is_reference(c.value)
+        return (
+            bool(verdict)
+            and looks.is_random(c.value, 16)
+            and not guesses.identifies(c)
+            and not looks.is_reference(c.value)
+        )
     value = c.value
     if not looks.is_password(value, least=8) or looks.is_technical(value) or re.search(r"[ `\"]", value):
         return False
@@ -348,31 +324,6 @@ def pin(c: Candidate) -> bool:
     return not re.search(r"(?i)gpio|arduino|board|connector|version|==|status", c.before(40))
 
 
-def prefixed(c: Candidate) -> bool:
-    """An unknown vendor's token: a short prefix, then a long mixed run."""
-    value = c.value
-    head, _, rest = re.sub(r"([_\-.])(?=[A-Za-z0-9]*\d[A-Za-z0-9]*[_\-.]?)", r"\1", value).partition(value[_cut(value)])
-    if looks.is_stock(value) or looks.is_worded(value) or looks.is_reference(value) or _FILES.match(c.after(6)):
-        return False
-    if _identifies(c) or _PUBLIC_NAME.search(c.before(40)):
-        return False
-    lead = value[: _cut(value)]
-    run = max(re.findall(r"[A-Za-z0-9]+", value), key=len)
-    first = re.split(r"[_\-.]", head, maxsplit=1)[0]
-    if first in _IDS or looks.is_uuid(value[-36:]):
-        return False
-    seen = looks.look(run if len(run) >= 16 else rest)
-    if _SECRETISH.search(lead) and len(run) >= 16:
-        return looks.is_random(run, 16) or looks.is_hex(run)
-    return seen.length >= 20 and min(seen.digit, seen.upper, seen.lower) >= 3 and looks.is_random(run, 20)
-
-
-def _cut(value: str) -> int:
-    """Return where the longest run begins: the prefix ends before it."""
-    runs = list(re.finditer(r"[A-Za-z0-9]+", value))
-    return max(0, max(runs, key=lambda run: len(run[0])).start() - 1)
-
-
 def always(c: Candidate) -> bool:  # noqa: ARG001  a judge's signature
     """The pattern alone decides."""
     return True
@@ -401,7 +352,7 @@ JUDGES: Mapping[str, Judge] = {
     "codes": codes,
     "mnemonic": mnemonic,
     "pin": pin,
-    "prefixed": prefixed,
+    "prefixed": guesses.prefixed,
     "always": always,
     **identifiers.JUDGES,
     **people.JUDGES,

@@ -99,7 +99,10 @@ def phone_spoken(c: Candidate) -> bool:
     return phone(c) and (
         number != c.value
         or number.startswith("0")
-        or re.search(r"(?i)(?:phone|tel|t\xe9l\xe9phone|telefon\w*|telem[\xf3o]vel|tel\xe9fono|m[\xf3o]v(?:il|el)|mobiel|gsm|mobile|mob|cell|cellulare|handy|celular|whatsapp|fax)\W*(?:\w+\W+){0,2}$", c.before(40))
+        or re.search(
+            r"(?i)(?:phone|tel|t\xe9l\xe9phone|telefon\w*|telem[\xf3o]vel|tel\xe9fono|m[\xf3o]v(?:il|el)|mobiel|gsm|mobile|mob|cell|cellulare|handy|celular|whatsapp|fax)\W*(?:\w+\W+){0,2}$",
+            c.before(40),
+        )
         is not None
     )
 

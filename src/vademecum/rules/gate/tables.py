@@ -16,25 +16,37 @@ Lines = list[tuple[int, str]]
 
 def cells(text: str) -> Iterator[Candidate]:
     """Yield the cells below each head that names a secret, each with that head as its name."""
-    if "\n" not in text or not _WORTH.search(text):
-        return
-    lines = _lines(text)
-    number = 0
-    while number < len(lines) - 1:
-        mark = _separator(lines[number][1], lines[number + 1][1])
-        last = _last(lines, number, mark) if mark else number
+    at = 0
+    while found := _WORTH.search(text, at):
+        start = text.rfind("\n", max(0, found.start() - _LONGEST_HEAD), found.start()) + 1
+        end = text.find("\n", found.end())
+        if end < 0:
+            return
+        at = end
+        head = text[start:end]
+        mark = _separator(head, _line(text, end + 1)) if len(head) <= _LONGEST_HEAD else ""
         if mark:
-            yield from _below(text, lines[number : last + 1], mark)
-        number = last + 1
+            lines = _table(text, start, mark)
+            at = lines[-1][0] + len(lines[-1][1])
+            yield from _below(text, lines, mark)
 
 
-def _lines(text: str) -> Lines:
-    """Return (offset, line) of every line."""
-    found, at = [], 0
-    for line in text.split("\n"):
-        found.append((at, line))
-        at += len(line) + 1
-    return found
+def _line(text: str, start: int) -> str:
+    """Return the line that begins at `start`."""
+    end = text.find("\n", start)
+    return text[start:end] if end >= 0 else text[start:]
+
+
+def _table(text: str, start: int, mark: str) -> Lines:
+    """Return (offset, line) of a table's lines: all have as many separators as its head."""
+    lines: Lines = []
+    while start < len(text):
+        line = _line(text, start)
+        if lines and line.count(mark) != lines[0][1].count(mark):
+            break
+        lines.append((start, line))
+        start += len(line) + 1
+    return lines
 
 
 def _separator(head: str, row: str) -> str:
@@ -42,8 +54,6 @@ def _separator(head: str, row: str) -> str:
 
     Markdown has a ruler below its head; other heads are plain names, as many as the next line has values.
     """
-    if len(head) > _LONGEST_HEAD or not _WORTH.search(head):
-        return ""
     if "|" in head:
         return "|" if _RULER.fullmatch(row[:_LONGEST_HEAD]) else ""
     for mark in ",;\t":
@@ -51,14 +61,6 @@ def _separator(head: str, row: str) -> str:
         if 1 <= count < _MOST_COLUMNS and row.count(mark) == count and re.fullmatch(r"[\w .\-\"\t,;]+", head):
             return mark
     return ""
-
-
-def _last(lines: Lines, number: int, mark: str) -> int:
-    """Return the number of a table's last line: all have as many separators as its head."""
-    count = lines[number][1].count(mark)
-    while number + 1 < len(lines) and lines[number + 1][1].count(mark) == count:
-        number += 1
-    return number
 
 
 def _below(text: str, lines: Lines, mark: str) -> Iterator[Candidate]:

@@ -24,7 +24,7 @@ _LOOKALIKES = {
             "АA ВB ЕE ЅS ІI ЈJ КK МM НH ОO РP СC ТT ХX ҮY Зз аa еe ѕs іi јj оo рp сc уy хx һh ԁd ԛq ԝw ґr кk мm тt вb пn "
             "ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX αa ικ κk νv οo ρp υu χx γy εe ιi τt օo սu ցg հh ոn ѡw ɑa ɡg ıi ȷj ƖI ӏl "
             "łl ŁL øo ØO đd ĐD ∕/ ⁄/ ‐- ‑- ‒- –- −- ˗- “\" ”\" „\" ″\" ‘' ’' ‚' ‛' ′' ： ： ，, （( ）) "
-            "「\" 」\" 『\" 』\" 。. 、,"
+            '「" 」" 『" 』" 。. 、,'
         )
     )
     if len(pair) == 2  # noqa: PLR2004  a letter and what it looks like
@@ -57,7 +57,10 @@ _PASSWORD_WORDS = {
 
 _LINKING_WORDS = listed("是 为 為 は が を 改成了 改成 改为 改為 设为 设置为 設為 更改为 変更後は 는 은 에는")
 _OTHER_WORDS = dict.fromkeys(
-    listed("電話番号 携帯番号 携帯電話 電話 携帯 連絡先 手机号码 手机号 手机 联系电话 联系方式 电话 手機 전화번호 휴대폰 телефон Телефон тел."), "phone"
+    listed(
+        "電話番号 携帯番号 携帯電話 電話 携帯 連絡先 手机号码 手机号 手机 联系电话 联系方式 电话 手機 전화번호 휴대폰 телефон Телефон тел."
+    ),
+    "phone",
 )
 _WORDS = {
     **_PASSWORD_WORDS,
