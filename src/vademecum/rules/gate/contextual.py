@@ -110,7 +110,7 @@ CONTEXTUAL = (
     Rule(
         "spoken-directly",
         "password",
-        r"(?i)\b(pass(?:word|wort|phrase|code|wd)?|pwd?|pw|senha|palavra-passe|contrase(?:\xf1|n)a|clave|kennwort|mot[ -]de[ -]passe|mdp|wachtwoord|parola d'ordine|parola|haslo|l\xf6senord|adgangskode|heslo|passord|salasana|secret|token|api[ _-]?key|key|creds?|credentials?)[\"'\x60*)]{0,3}[ \t:,(-]{1,4}",
+        r"(?i)(?:\b|_)(pass(?:word|wort|phrase|code|wd)?|pwd?|pw|senha|palavra-passe|contrase(?:\xf1|n)a|clave|kennwort|mot[ -]de[ -]passe|mdp|wachtwoord|parola d'ordine|parola|haslo|l\xf6senord|adgangskode|heslo|passord|salasana|secret|token|api[ _-]?key|key|creds?|credentials?)[\"'\x60*)]{0,3}[ \t:,(-]{1,4}",
         (
             *("pass", "pw", "senha", "contrase", "clave", "kennwort", "mdp", "secret", "token", "key", "cred"),
             *("wachtwoord", "parola", "haslo", "l\xf6senord", "adgangskode", "heslo", "salasana"),

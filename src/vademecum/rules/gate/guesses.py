@@ -31,7 +31,9 @@ _SECRETISH = re.compile(
 _FILES = re.compile(
     r"(?i)^\.(?:js|mjs|ts|tsx|css|map|png|jpe?g|svg|webp|gif|woff2?|html?|json|md|txt|zip|gz|tgz|whl|jar|log|pdf|py|go|rs)\b"
 )
-_PUBLIC_NAME = re.compile(r"(?i)(?:public|publishable|site)[_-]?(?:key|token|id)?[\"']?\s{0,2}[=:]\s{0,2}[\"']?$")
+_PUBLIC_NAME = re.compile(
+    r"(?i)(?:public|publishable|site|applicationserver)[_-]?(?:key|token|id)?[\"']?\s{0,2}[=:]\s{0,2}[\"']?$"
+)
 
 
 def identifies(c: Candidate) -> bool:

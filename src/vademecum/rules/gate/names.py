@@ -31,7 +31,8 @@ _PUBLIC = listed(
 _PASSWORDS = listed(
     "password passwd passwort passphrase passcode pwd pw pass senha contrase\xf1a contrasena clave kennwort mdp "
     "psk parola haslo wachtwoord lozinka "
-    "losenord l\xf6senord adgangskode heslo sifre salasana passord jelszo jelsz\xf3 parool sandi wagwoord passwords bindpw rootpw passw pws passwrd passe pgpassword"
+    "losenord l\xf6senord adgangskode heslo sifre salasana passord jelszo jelsz\xf3 parool sandi wagwoord "
+    "passwords bindpw rootpw passw pws passwrd passe pgpassword"
 )
 _SECRETS = listed(
     "secret secrets token tokens apikey credential credentials creds cred bearer jwt accesskey secretkey authkey "
@@ -102,7 +103,12 @@ def _judge_longer(parts: list[str], before: str) -> str:
     """Judge a name whose last word alone does not decide."""
     earlier = parts[:-1] or [word for word in words(before[-28:]) if not word.isdigit()][-2:]
     qualifier = earlier[-1] if earlier else ""
-    if qualifier in _PUBLIC or "public" in parts or "publishable" in parts:
+    if (
+        qualifier in _PUBLIC
+        or parts[-3:] == ["application", "server", "key"]
+        or "public" in parts
+        or "publishable" in parts
+    ):
         return ""
     if parts[-1] in {"key", "keys"} and qualifier in _KEYED:
         return "secret"
