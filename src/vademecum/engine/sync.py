@@ -6,7 +6,7 @@ from itertools import islice
 from vademecum.engine import follow
 from vademecum.engine.edits import DELETED, Fate, Taken, flag_deleted, take, unadopted
 from vademecum.engine.keepers import Keepers
-from vademecum.engine.settle import recover, settle
+from vademecum.engine.settle import recover, settle, settled
 from vademecum.history import pending
 from vademecum.history.pending import Pending
 from vademecum.model.report import SyncReport
@@ -28,7 +28,7 @@ def sync(keepers: Keepers) -> SyncReport:
     taken = list(_take_all(keepers, changed))
     taken += _flag_all(keepers, gone) if _is_a_loss(keepers, gone) else _take_all(keepers, gone)
     if any(one.fate in {Fate.ADOPTED, Fate.FORGOTTEN} for one in taken):
-        settle(keepers)
+        problems += settled(keepers)
     follow.catch_up(keepers)
     with keepers.history.noting():
         keepers.history.state(_LOOKED, str(micros(keepers.clock())))

@@ -1,5 +1,6 @@
 """Checking that everything is as it was written, and proving it to others."""
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,13 +10,15 @@ from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import recover
 from vademecum.engine.sign import sign, signer_of
 from vademecum.history import chain as kept_chain
-from vademecum.history import checkpoints, versions
+from vademecum.history import checkpoints, pending, versions
 from vademecum.history.versions import Row
-from vademecum.model.errors import DamagedError, InvalidError, MissingError, VademecumError
+from vademecum.model.errors import DamagedError, InvalidError, MissingError, UnavailableError, VademecumError
 from vademecum.model.event import Event
+from vademecum.model.memory import Version
 from vademecum.model.report import Flaw, Proof, Verification
 from vademecum.rules import chain, notes
 from vademecum.rules.replay import BEGINS, Expected, replay
+from vademecum.store.layout import place_of
 
 _FLAWS_MOST = 50
 
@@ -30,14 +33,16 @@ def verify(keepers: Keepers, checkpoint: Path | None = None) -> Verification:
         InvalidError: the file is no signed checkpoint.
     """
     anchored = None if checkpoint is None else notes.read(checkpoint.read_text("utf-8"))
-    recover(keepers)
+    with contextlib.suppress(UnavailableError):  # a disk that cannot be written can be verified
+        recover(keepers)
+    check = _Check(keepers)
     with keepers.history.reading() as db:
         db.execute("BEGIN")
         try:
-            check = _Check(keepers)
             flaws = list(check.run(anchored))
         finally:
             db.execute("ROLLBACK")
+        flaws += check.files_again()
     return Verification(
         events=len(check.events),
         versions=check.versions,
@@ -57,6 +62,9 @@ class _Check:
         self.db = keepers.history.db
         self.events: list[Event] = []
         self.versions = self.files = 0
+        self.odd: list[str] = []
+        # Read before the snapshot begins: other processes go on writing, and a head never runs ahead of its chain.
+        self.newest, self.damaged = keepers.heads.newest(), keepers.heads.is_damaged()
 
     def run(self, anchored: notes.Note | None) -> Iterator[Flaw]:
         yield from self._database()
@@ -69,7 +77,7 @@ class _Check:
         yield from self._heads()
         yield from self._tree(anchored)
         yield from self._rows()
-        yield from self._strangers()
+        self._strangers()
 
     def _database(self) -> Iterator[Flaw]:
         for (line,) in self.db.execute("PRAGMA integrity_check(5)"):
@@ -88,11 +96,10 @@ class _Check:
             previous, number = event.hash, number + 1
 
     def _heads(self) -> Iterator[Flaw]:
-        heads, by_number = self.keepers.heads, {event.seq: event.hash for event in self.events}
+        newest, by_number = self.newest, {event.seq: event.hash for event in self.events}
         last = self.events[-1].seq if self.events else 0
-        if heads.is_damaged():
+        if self.damaged:
             yield Flaw("head", "the head beside the key is not what was recorded")
-        newest = heads.newest()
         if newest is None:
             if last:
                 yield Flaw("head", f"the head beside the key is gone; the chain has {last} events")
@@ -168,28 +175,39 @@ class _Check:
         elif any(raw[name] != value for name, value in versions.columns_of(row).items()):
             yield Flaw(place, "a column derived from it is not what was recorded")
         if version.is_live:
-            yield from self._file(row)
+            self.files += 1
+            if next(_file(self.keepers, version), None):
+                self.odd.append(row.place)
 
-    def _file(self, row: Row) -> Iterator[Flaw]:
-        self.files += 1
-        name = row.version.memory.name
-        hint = f"`vade adopt {name}` takes it, `vade revert {name}` throws it away"
-        try:
-            text = self.keepers.store.read(row.place)
-        except VademecumError as fault:
-            yield Flaw(name, fault.message)
-            return
-        if text is None:
-            yield Flaw(name, f"its file store/{row.place} is gone; {hint}")
-        elif text != row.version.text:
-            yield Flaw(name, f"its file store/{row.place} is not what was recorded; {hint}")
-
-    def _strangers(self) -> Iterator[Flaw]:
-        """Name files in the store that no version knows."""
+    def _strangers(self) -> None:
+        """Find the files in the store that no version knows."""
         live = {place for (place,) in self.db.execute("SELECT place FROM version WHERE state = 'live'")}
-        for place, _ in self.keepers.store.scan():
-            if place not in live:
+        self.odd += [place for place, _ in self.keepers.store.scan() if place not in live]
+
+    def files_again(self) -> Iterator[Flaw]:
+        """Look again at each file that seemed odd: another process may have changed it since the snapshot."""
+        for place in self.odd:
+            if pending.holds(self.db, place):
+                continue
+            version = versions.at_place(self.db, place)
+            if version is not None:
+                yield from _file(self.keepers, version)
+            elif self.keepers.store.exists(place):
                 yield Flaw(f"store/{place}", "is not adopted: no version knows this file")
+
+
+def _file(keepers: Keepers, version: Version) -> Iterator[Flaw]:
+    name, place = version.memory.name, place_of(version.memory.name, version.memory.scope)
+    hint = f"`vade adopt {name}` takes it, `vade revert {name}` throws it away"
+    try:
+        text = keepers.store.read(place)
+    except VademecumError as fault:
+        yield Flaw(name, fault.message)
+        return
+    if text is None:
+        yield Flaw(name, f"its file store/{place} is gone; {hint}")
+    elif text != version.text:
+        yield Flaw(name, f"its file store/{place} is not what was recorded; {hint}")
 
 
 def prove(keepers: Keepers, name: str) -> Proof:
