@@ -54,7 +54,7 @@ def connect(
         _make(path)
         return opened(_WRITING + (_DURABLE if durable else ("PRAGMA synchronous = NORMAL",)), "rw")
     except UnavailableError as fault:
-        if must_write or fault.code == "unavailable.locked" or not _has_content(path):
+        if must_write or fault.code == "unavailable.locked" or not has_content(path):
             raise
         try:
             return opened(_READING, _frozen_mode(path))
@@ -100,10 +100,11 @@ def _make(path: Path) -> None:
 
 def _frozen_mode(path: Path) -> str:
     """Return how to read a file beside which nothing can be made: without a log nobody has it open for writing."""
-    return "ro" if _has_content(path.with_name(path.name + "-wal")) else "ro&immutable=1"
+    return "ro" if has_content(path.with_name(path.name + "-wal")) else "ro&immutable=1"
 
 
-def _has_content(path: Path) -> bool:
+def has_content(path: Path) -> bool:
+    """Tell whether there is a file that is not empty."""
     try:
         return path.stat().st_size > 0
     except OSError:

@@ -71,13 +71,17 @@ def take(keepers: Keepers, tail: Tail, place: str, *, asked: bool = False) -> Ta
     """
     if pending.holds(keepers.history.db, place):
         return Taken(place, Fate.SAME)
-    live = versions.at_place(keepers.history.db, place)
     try:
         text = keepers.store.read(place)
     except UnavailableError as fault:
         return _flag_unread(keepers, place, fault)
     except (RefusedError, InvalidError) as fault:
         return _flag(keepers, place, fault.message)
+    return _take(keepers, tail, place, text, asked=asked)
+
+
+def _take(keepers: Keepers, tail: Tail, place: str, text: str | None, *, asked: bool) -> Taken:
+    live = versions.at_place(keepers.history.db, place)
     try:
         if text is None:
             return _gone(keepers, tail, place, live, asked=asked)

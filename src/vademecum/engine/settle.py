@@ -34,7 +34,7 @@ def settle(keepers: Keepers) -> None:
         pending.clear(db, settled)
         store.sweep()
         head = chain.head(db)
-        with contextlib.suppress(OSError, UnavailableError):  # it may lag: the next one, or the next signing, catches up
+        with contextlib.suppress(UnavailableError):  # it may lag: the next one, or the next signing, catches up
             keepers.heads.remember(head.seq, head.hash)
     if faults:
         raise faults[0].fault

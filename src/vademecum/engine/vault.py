@@ -73,6 +73,10 @@ def _begin(keepers: Keepers) -> None:
         if not keepers.history.is_read_only:
             with contextlib.suppress(UnavailableError):
                 recover(keepers)
+                if keepers.history.fact("erasing") is not None:
+                    from vademecum.engine.erase import finish
+
+                    finish(keepers)
 
 
 class Vault:

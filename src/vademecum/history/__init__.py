@@ -27,9 +27,7 @@ class History:
         self._file = _identity(path)
 
     def _open(self, *, must_write: bool = False) -> sqlite3.Connection:
-        db = toolbox.connect(
-            self.path, durable=True, must_write=must_write, busy_ms=self._busy_ms, any_thread=True
-        )
+        db = toolbox.connect(self.path, durable=True, must_write=must_write, busy_ms=self._busy_ms, any_thread=True)
         try:
             toolbox.create(db, self.path, SCHEMA, application_id=APPLICATION_ID, version=VERSION)
         except BaseException:
@@ -96,11 +94,15 @@ class History:
         finally:
             self.db.execute(f"PRAGMA busy_timeout = {self._busy_ms:d}")
 
-    def shrink(self) -> None:
-        """Give back what is deleted, also in the write-ahead log: nothing of it stays in the files."""
+    def shrink(self) -> bool:
+        """Give back what is deleted, also in the write-ahead log; tell whether nothing of it stays in the files.
+
+        It does while another process reads: it may need the log.
+        """
         with toolbox.naming_errors(self.path):
             self.db.execute("VACUUM")
-            self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            busy = self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        return not busy
 
     def fact(self, name: str) -> str | None:
         """Return a fact about the vault."""
@@ -110,6 +112,10 @@ class History:
     def state(self, name: str, value: str) -> None:
         """Note a fact about the vault."""
         self.db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, value))
+
+    def unstate(self, name: str) -> None:
+        """Drop a fact about the vault."""
+        self.db.execute("DELETE FROM fact WHERE name = ?", (name,))
 
     def close(self) -> None:
         """Close the file."""

@@ -38,6 +38,8 @@ class Signer:
 
 
 def _seed(path: Path, random_bytes: Callable[[int], bytes]) -> bytes:
+    if not path.exists() and path.with_suffix(".pub").exists():
+        raise DamagedError(f"{path} is missing", hint="put it back from a backup of the home", code="damaged.key")
     disk.create(path, random_bytes(_SEED_BYTES).hex().encode() + b"\n")
     try:
         seed = bytes.fromhex(path.read_text("ascii").strip())

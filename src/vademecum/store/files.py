@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from vademecum.model.errors import RefusedError, UnavailableError
+from vademecum.model.errors import InvalidError, RefusedError, UnavailableError
 from vademecum.store.layout import Layout, memory_at
 
 _TEMP = ".tmp"
@@ -129,8 +129,8 @@ class Store:
 
     def _scan(self, folder: str) -> Iterator[tuple[str, Mark]]:
         try:
-            entries = os.scandir(self.layout.store / folder)
-        except (FileNotFoundError, NotADirectoryError):
+            entries = os.scandir(self.layout.file(folder))
+        except (FileNotFoundError, NotADirectoryError, RefusedError, InvalidError):
             return
         with entries:
             for entry in entries:
