@@ -10,6 +10,9 @@ from vademecum.history import chain
 from vademecum.history.schema import APPLICATION_ID, SCHEMA, VERSION
 from vademecum.model.errors import DamagedError
 
+_SHRINK_WAIT_MS = 1000
+"""How long shrinking waits for readers, in milliseconds: it can be done later too."""
+
 
 class History:
     """One vault's `history.db`. Opening costs the same whatever it holds.
@@ -99,7 +102,7 @@ class History:
 
         It does while another process reads: it may need the log.
         """
-        with toolbox.naming_errors(self.path):
+        with toolbox.naming_errors(self.path), self.hurrying(_SHRINK_WAIT_MS):
             self.db.execute("VACUUM")
             busy = self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
         return not busy

@@ -102,6 +102,7 @@ class Git:
     def _make(self, made: Path) -> bool:
         if self._run("init", "--quiet", "--template=", "--initial-branch=main", git_dir=made) is None:
             return False
+        self._run("config", "--unset", "core.worktree", git_dir=made)  # a path that would lie once the home moves
         return all(self._run("config", *pair, git_dir=made) is not None for pair in _CONFIG.items())
 
     def _put(self, made: Path) -> bool:
