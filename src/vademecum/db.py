@@ -104,11 +104,16 @@ def _frozen_mode(path: Path) -> str:
 
 
 def has_content(path: Path) -> bool:
-    """Tell whether there is a file that is not empty."""
-    try:
-        return path.stat().st_size > 0
-    except OSError:
-        return False
+    """Tell whether there is a file that is not empty.
+
+    Raises:
+        UnavailableError: that cannot be seen from here.
+    """
+    with naming_errors(path):
+        try:
+            return path.stat().st_size > 0
+        except (FileNotFoundError, NotADirectoryError):
+            return False
 
 
 @contextmanager

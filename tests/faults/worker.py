@@ -86,6 +86,17 @@ def move(vault: Vault) -> None:
     say(action="moved", name="", id="", count=vault.move_project("app", "web"))
 
 
+def ask(vault: Vault) -> None:
+    """Say what a vault answers, also when a part of it cannot be read."""
+    say(
+        hits=len(vault.recall("statement", limit=20).hits),
+        body=vault.get("fact_1").memory.body,
+        flaws=[flaw.place for flaw in vault.verify().flaws],
+        problems=vault.sync().problems,
+        live=len(vault.browse()),
+    )
+
+
 def propose(vault: Vault) -> None:
     say(action="proposed", name=vault.propose("fact_3").name, id="")
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from vademecum.engine import get
 from vademecum.engine.edits import unadopted
+from vademecum.engine.heads import Remembered
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import recover
 from vademecum.engine.sign import sign, signer_of
@@ -64,7 +65,7 @@ class _Check:
         self.versions = self.files = 0
         self.odd: list[str] = []
         # Read before the snapshot begins: other processes go on writing, and a head never runs ahead of its chain.
-        self.newest, self.damaged = keepers.heads.newest(), keepers.heads.is_damaged()
+        self.newest, self.head_trouble = _head(keepers)
 
     def run(self, anchored: notes.Note | None) -> Iterator[Flaw]:
         yield from self._database()
@@ -77,7 +78,7 @@ class _Check:
         yield from self._heads()
         yield from self._tree(anchored)
         yield from self._rows()
-        self._strangers()
+        yield from self._strangers()
 
     def _database(self) -> Iterator[Flaw]:
         for (line,) in self.db.execute("PRAGMA integrity_check(5)"):
@@ -98,10 +99,10 @@ class _Check:
     def _heads(self) -> Iterator[Flaw]:
         newest, by_number = self.newest, {event.seq: event.hash for event in self.events}
         last = self.events[-1].seq if self.events else 0
-        if self.damaged:
-            yield Flaw("head", "the head beside the key is not what was recorded")
+        if self.head_trouble:
+            yield Flaw("head", self.head_trouble)
         if newest is None:
-            if last:
+            if last and not self.head_trouble:
                 yield Flaw("head", f"the head beside the key is gone; the chain has {last} events")
             return
         if newest.seq > last:
@@ -116,7 +117,7 @@ class _Check:
             yield Flaw("tree", "the Merkle tree does not match the events")
         try:
             wanted = signer_of(self.keepers)
-        except DamagedError as fault:
+        except (DamagedError, UnavailableError) as fault:
             yield Flaw("signing.key", fault.message)
             return
         for size, text in checkpoints.kept(self.db):
@@ -183,10 +184,13 @@ class _Check:
             if next(_file(self.keepers, version), None):
                 self.odd.append(row.place)
 
-    def _strangers(self) -> None:
-        """Find the files in the store that no version knows."""
+    def _strangers(self) -> Iterator[Flaw]:
+        """Find the files in the store that no version knows, and the folders that nobody can look into."""
         live = {place for (place,) in self.db.execute("SELECT place FROM version WHERE state = 'live'")}
-        self.odd += [place for place, _ in self.keepers.store.scan() if place not in live]
+        closed: list[str] = []
+        self.odd += [place for place, _ in self.keepers.store.scan(closed) if place not in live]
+        for folder in closed:
+            yield Flaw(f"store/{folder}", "cannot be read: check its owner and mode")
 
     def files_again(self) -> list[Flaw]:
         """Look again at the files that seemed odd, while nobody writes: it may be the snapshot that is old."""
@@ -205,6 +209,15 @@ class _Check:
                 yield from _file(self.keepers, version)
             elif self.keepers.store.exists(place):
                 yield Flaw(f"store/{place}", "is not adopted: no version knows this file")
+
+
+def _head(keepers: Keepers) -> tuple[Remembered | None, str]:
+    """Return the head beside the key, and what is wrong with it."""
+    try:
+        newest, is_damaged = keepers.heads.newest(), keepers.heads.is_damaged()
+    except UnavailableError as fault:
+        return None, fault.message
+    return newest, "the head beside the key is not what was recorded" if is_damaged else ""
 
 
 def _file(keepers: Keepers, version: Version) -> Iterator[Flaw]:

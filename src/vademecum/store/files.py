@@ -118,29 +118,38 @@ class Store:
         """Tell whether something is at `place`, also under another case where the file system folds it."""
         return os.path.lexists(self.layout.file(place))
 
-    def scan(self) -> Iterator[tuple[str, Mark]]:
-        """Yield every memory's file with how it looks; links, other files and hidden ones are passed over."""
-        yield from self._scan("global")
-        projects = self.layout.store / "projects"
-        if projects.is_dir():
-            for entry in sorted(os.scandir(projects), key=lambda entry: entry.name):
-                if entry.is_dir(follow_symlinks=False):
-                    yield from self._scan(f"projects/{entry.name}")
+    def scan(self, closed: list[str]) -> Iterator[tuple[str, Mark]]:
+        """Yield every memory's file with how it looks; links, other files and hidden ones are passed over.
 
-    def _scan(self, folder: str) -> Iterator[tuple[str, Mark]]:
+        The folders (as in a place, ended by a slash) that cannot be read are added to `closed`.
+        """
+        yield from self._scan("global", closed)
+        for entry in self._entries("projects", closed):
+            if entry.is_dir(follow_symlinks=False):
+                yield from self._scan(f"projects/{entry.name}", closed)
+
+    def _scan(self, folder: str, closed: list[str]) -> Iterator[tuple[str, Mark]]:
+        for entry in self._entries(folder, closed):
+            place = f"{folder}/{entry.name}"
+            if memory_at(place) and entry.is_file(follow_symlinks=False):
+                try:
+                    mark = mark_of(entry.stat(follow_symlinks=False))
+                except FileNotFoundError:  # another process removed it since the folder was read
+                    continue
+                except PermissionError:
+                    closed.append(f"{folder}/")
+                    return
+                yield place, mark
+
+    def _entries(self, folder: str, closed: list[str]) -> list[os.DirEntry[str]]:
         try:
-            entries = os.scandir(self.layout.file(folder))
+            with os.scandir(self.layout.file(folder)) as entries:
+                return sorted(entries, key=lambda entry: entry.name)
         except (FileNotFoundError, NotADirectoryError, RefusedError, InvalidError):
-            return
-        with entries:
-            for entry in entries:
-                place = f"{folder}/{entry.name}"
-                if memory_at(place) and entry.is_file(follow_symlinks=False):
-                    try:
-                        mark = mark_of(entry.stat(follow_symlinks=False))
-                    except FileNotFoundError:  # another process removed it since the folder was read
-                        continue
-                    yield place, mark
+            return []
+        except PermissionError:
+            closed.append(f"{folder}/")
+            return []
 
     def sweep(self) -> None:
         """Remove what writers that died left behind; only for the holder of the vault's write lock."""
