@@ -4,17 +4,19 @@ Each method is one verb of the engine, imported when it is first used: opening a
 whatever it holds.
 """
 
+import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from vademecum import config
+from vademecum.db import naming_errors
 from vademecum.engine.clock import utc_now
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import recover
 from vademecum.engine.verb import verb
-from vademecum.model.errors import VademecumError
+from vademecum.model.errors import UnavailableError, VademecumError
 from vademecum.model.memory import GLOBAL, Draft, Receipt, Scope, Trust, Version
 from vademecum.model.search import Query, Recall
 from vademecum.model.settings import Settings
@@ -58,11 +60,23 @@ def open_vault(
     config.init_home(where)
     keepers = Keepers(where, name, settings or config.load(where), clock)
     try:
-        recover(keepers)
+        _begin(keepers)
     except BaseException:
         keepers.close()
         raise
     return Vault(keepers)
+
+
+def _begin(keepers: Keepers) -> None:
+    """Open the history and mend what a dead writer left; on a disk that cannot be written, that waits."""
+    with naming_errors(keepers.layout.history):
+        if not keepers.history.is_read_only:
+            with contextlib.suppress(UnavailableError):
+                recover(keepers)
+                if keepers.history.fact("erasing") is not None:
+                    from vademecum.engine.erase import finish
+
+                    finish(keepers)
 
 
 class Vault:
