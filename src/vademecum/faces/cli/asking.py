@@ -58,7 +58,7 @@ class Given:
 def search(front: Front, /, **options: Any) -> int:  # noqa: ANN401  named and typed by Given
     r"""Recall by meaning and by words.
 
-    Global memories and those of the project that this folder belongs to.
+    Global memories and those of the project that this folder belongs to. `vade recall` is the same.
 
     \b
     vade search "how do we deploy on Fridays"

@@ -64,9 +64,7 @@ def _offered(report: ImportReport) -> list[str]:
     if not _new(report):
         return []
     if report.dry_run:
-        return [
-            f"Claude Code has {_new(report)} memories that are not here yet: `vade import claude-memory` copies them."
-        ]
+        return [f"Claude Code has {_new(report)} memories that are not here: `vade import claude-memory` copies them."]
     return ["Copied what Claude Code remembers:", *(f"  {line}" for line in moving.told(report).splitlines())]
 
 
