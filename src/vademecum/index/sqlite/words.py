@@ -24,9 +24,14 @@ of each term twice (276 ms for a question at a million passages). Beyond, rows a
 GATHERED_ROWS = 800
 """Rows that the rare terms may give, and each query for common ones: 0.3 microseconds a row."""
 
+COUNTED_ROWS = 4_000
+"""Rows of a term that are counted one by one; above, the count is estimated: half a million take 16 ms."""
+
+_WITHIN_PART = (1 << PART_BITS) - 1
 _COMMON_TERMS = 3
 _TITLED = 0.5
 _LOOK_ALIKES = 24
+_KNOWN_MAX = 200_000
 _TRIGRAM_ROWS = 1500
 _FEW = 4
 _UNKNOWN_MAX = 3
@@ -40,9 +45,12 @@ class Words:
         self._known: set[str] = set()
         self._counts: dict[str, int] = {}
 
-    def forget_counts(self) -> None:
+    def forget(self) -> None:
         """Drop what was remembered of the index, which has changed."""
         self._counts.clear()
+
+    def forget_words(self) -> None:
+        """Drop the memory of which words the lexicon has: a transaction that added some was rolled back."""
         self._known.clear()
 
     def add(self, placed: Iterable[tuple[int, Passage]]) -> None:
@@ -72,14 +80,17 @@ class Words:
         self._db.execute("INSERT INTO words (words) VALUES ('delete-all')")
         self._db.execute("INSERT INTO lexicon (lexicon) VALUES ('delete-all')")
         self._db.execute("DELETE FROM plain")
-        self.forget_counts()
+        self.forget()
+        self.forget_words()
 
     def counts(self, terms: Iterable[str]) -> dict[str, int]:
         """Return in how many passages each term occurs."""
         return {term: self._count(term) for term in terms}
 
-    def find(self, asked: Asked, seen: Filter, limit: int) -> list[int]:
-        """Return the ids of the passages that answer best by words, best first."""
+    def find(self, asked: Asked, seen: Filter, limit: int, *, thoroughly: bool = True) -> list[int]:
+        """Return the ids of the passages that answer best by words, best first; by rare words only if not
+        `thoroughly`.
+        """
         counts = self.counts(item.term.text for item in asked.terms)
         items = sorted((i for i in asked.terms if counts[i.term.text]), key=lambda item: counts[item.term.text])
         if not items or not seen.parts:
@@ -88,7 +99,8 @@ class Words:
         if rows[-1] <= RANKED_ROWS:
             return self._ranked(_any(items), seen, limit)
         rare = sum(total <= GATHERED_ROWS for total in rows)
-        return self._gathered(items[:rare], items[rare : rare + _COMMON_TERMS], seen, limit)
+        common = items[rare : rare + _COMMON_TERMS] if thoroughly or not rare else []
+        return self._gathered(items[:rare], common, seen, limit)
 
     def look_alikes(self, terms: Sequence[Term], counts: dict[str, int]) -> list[Term]:
         """Return terms that unknown words of a query may stand for: typos, compounds and their pieces.
@@ -106,9 +118,27 @@ class Words:
 
     def _count(self, term: str) -> int:
         if term not in self._counts:
-            row = self._db.execute("SELECT doc FROM vocabulary WHERE term = ?", (term,)).fetchone()
-            self._counts[term] = row[0] if row else 0
+            sql = "SELECT count(*), max(rowid) FROM (SELECT rowid FROM words WHERE words MATCH ? LIMIT ?)"
+            found, last = self._db.execute(sql, (_quoted(term), COUNTED_ROWS)).fetchone()
+            self._counts[term] = found if found < COUNTED_ROWS else self._extrapolated(found, last)
         return self._counts[term]
+
+    def _extrapolated(self, found: int, last: int) -> int:
+        """Return about how many rows a common term has, from how far its first ones reach."""
+        sizes = self._part_sizes()
+        part = last >> PART_BITS
+        reached = sum(size for number, size in sizes.items() if number < part) + (last & _WITHIN_PART) + 1
+        return max(found, found * sum(sizes.values()) // reached)
+
+    def _part_sizes(self) -> dict[int, int]:
+        """Return about how many passages each part has: ids are given one after the other."""
+        sizes = {}
+        for (part,) in self._db.execute("SELECT id FROM parts").fetchall():
+            first = part << PART_BITS
+            sql = "SELECT max(id) FROM passages WHERE id BETWEEN ? AND ?"
+            last = self._db.execute(sql, (first, first | _WITHIN_PART)).fetchone()[0]
+            sizes[part] = 0 if last is None else last - first + 1
+        return sizes
 
     def _ranked(self, expression: str, seen: Filter, limit: int) -> list[int]:
         """Return the rows of an expression, best BM25 first."""
@@ -161,6 +191,8 @@ SELECT words.rowid FROM words {joined} WHERE {" AND ".join(conditions)} ORDER BY
         for word in sorted(words):
             if self._db.execute("INSERT OR IGNORE INTO plain (word) VALUES (?)", (word,)).rowcount > 0:
                 self._db.execute("INSERT INTO lexicon (rowid, word) SELECT id, word FROM plain WHERE word = ?", (word,))
+        if len(self._known) > _KNOWN_MAX:
+            self._known.clear()
         self._known |= words
 
     def _resembling(self, form: str) -> list[str]:
