@@ -1,10 +1,13 @@
 """The first minute: a home is made, and what Claude Code remembers is offered."""
 
 import json
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from faces.stdio import command, environment
 from faces.terminal import vade
 
 SLUG = str.maketrans("/_.", "---")
@@ -74,6 +77,23 @@ def test_without_a_yes_it_is_offered_and_nothing_is_copied():
 def test_a_no_is_a_no():
     assert vade("init", "--yes", "--no-import", "--json").json["imported"] is None
     assert vade("list", "--json").json["memories"] == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a terminal of POSIX")
+@pytest.mark.parametrize(("answer", "kept"), [(b"n\n", 0), (b"\n", 4)])
+def test_on_a_terminal_it_asks(home, claude, answer, kept):
+    ours, theirs = os.openpty()
+    os.write(ours, answer)
+    done = subprocess.run(
+        command("init"), env=environment(home, CLAUDE_CONFIG_DIR=str(claude)), cwd=home.parent, stdin=theirs,
+        stderr=theirs, stdout=subprocess.PIPE, timeout=60, check=False,
+    )  # fmt: skip
+    os.close(theirs)
+    asked = os.read(ours, 10_000)
+    os.close(ours)
+    assert done.returncode == 0
+    assert b"Claude Code has 4 memories that are not here. Copy them? [Y/n]:" in asked
+    assert len(vade("list", "--json").json["memories"]) == kept
 
 
 @pytest.mark.usefixtures("home")

@@ -103,6 +103,27 @@ def test_an_editor_that_fails_is_named(monkeypatch):
 
 
 @POSIX
+def test_recorded_text_does_not_steer_the_terminal(home):
+    body = "red \x1b[31mcolour\x1b[0m, clear \x1b[2J, title \x1b]0;mine\x07, C1 \x9b2J, over\rwritten"
+    subprocess.run(
+        command("write", "--title", "Escapes", "-"), input=body.encode(), env=environment(home), cwd=home.parent,
+        capture_output=True, timeout=60, check=True,
+    )  # fmt: skip
+    ours, theirs = os.openpty()
+    for words in ("show", "search"):
+        shown = subprocess.run(
+            command(words, "escapes"), env=environment(home, TERM="xterm"), cwd=home.parent, stdout=theirs, timeout=60,
+            check=True,
+        )  # fmt: skip
+        assert shown.returncode == 0
+    os.close(theirs)
+    seen = os.read(ours, 100_000).replace(b"\r\n", b"\n")
+    os.close(ours)
+    assert b"clear" in seen
+    assert not [sign for sign in (b"\x1b[2J", b"\x1b]", b"\x07", "\x9b".encode(), b"\r") if sign in seen]
+
+
+@POSIX
 def test_an_interruption_while_it_starts_shows_no_traceback(home):
     early = "import os, signal, sys; sys.argv = ['vade', 'list']; import vademecum.faces.entry as entry\n"
     early += "sys.modules['click'] = None\n"  # the first import of the command line fails, as an interruption would

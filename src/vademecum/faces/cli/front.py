@@ -5,6 +5,7 @@ included, goes to standard error. A reader that has gone away never stops the wo
 """
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -24,6 +25,8 @@ from vademecum.identity import Project, project_of
 from vademecum.model import wire
 from vademecum.model.errors import UnavailableError, VademecumError
 from vademecum.model.memory import Action, Receipt
+
+_CONTROL = re.compile(r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]")
 
 Serve = Callable[[str, str], int]
 
@@ -77,7 +80,7 @@ class Front:
         if self.deaf:
             return
         try:
-            click.echo(text)
+            click.echo(harmless(text) if _is_terminal(sys.stdout) else text)
         except BrokenPipeError:
             self.deaf = True
         except OSError as fault:
@@ -117,9 +120,21 @@ def _mutter(line: str) -> None:
 @contextmanager
 def progress(label: str, total: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
     """Show a bar on a terminal, nothing elsewhere or without a total; the block gets `tell(done)`."""
-    hidden = quiet or not total or not sys.stderr or not sys.stderr.isatty()
+    hidden = quiet or not total or not _is_terminal(sys.stderr)
     with click.progressbar(length=max(total, 1), label=label, file=sys.stderr, hidden=hidden) as bar:
         yield lambda done: bar.update(done - bar.pos)
+
+
+def harmless(text: str) -> str:
+    """Return a text as a terminal may show it: recorded text must not move its cursor, clear it or rename it.
+
+    Colours are left, tabs and line breaks too; every other control character is shown as a replacement character.
+    """
+    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()
 
 
 def one_line(text: str) -> str:

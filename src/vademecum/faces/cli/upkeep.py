@@ -79,8 +79,15 @@ def rules(front: Front, *, check: bool, wanted: bool | None) -> int:
     if wanted is not None:
         line = f"@{path.name}"
         changed |= rules_file.ensure_import(host, line) if wanted else rules_file.remove_import(host)
-    front.show({"path": str(path), "changed": changed}, f"{'Wrote' if changed else 'Nothing changed in'} {path}.")
+    front.show({"path": str(path), "changed": changed}, _written(path, host, wanted, changed=changed))
     return exits.DONE
+
+
+def _written(path: Path, host: Path, wanted: bool | None, *, changed: bool) -> str:  # noqa: FBT001  three answers
+    said = f"Wrote {path}." if changed else f"Nothing changed: {path} is as it should be."
+    if wanted is None:
+        return said
+    return f"{said}\n{host} {'includes it' if wanted else 'does not include it'}."
 
 
 COMMANDS = (sync, reindex, rules)
