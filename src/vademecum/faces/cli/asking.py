@@ -165,7 +165,8 @@ def _story(story: Story) -> str:
 def _state(version: Version) -> list[str]:
     """Say what a version was: where it comes from, and what it said."""
     memory = version.memory
-    said = f"{memory.description}\n{naming.first_sentence(memory.body, _SAID_MOST)}".strip()
+    first = naming.first_sentence(memory.body, _SAID_MOST)
+    said = memory.description if first in {"", memory.description} else f"{memory.description}\n{first}"
     about = f"{version.state.value}, {memory.scope}, from {version.origin}, {memory.trust.value}"
     return [f"  version {version.id} ({about})", prose.quoted(said, "  | ")]
 
