@@ -19,7 +19,7 @@ _STOCK = re.compile(
     r"example|sample|placeholder|changeme|change[_-]me|change[_-]?this|redacted|replace[_-]?me|replace[_-]with|insert[_-]|"
     r"your[_-]|your[a-z]*(?:key|token|secret|pass)|put[_-]your|some[_-]?(?:key|token|secret|pass)|"
     r"(?:my|the)[_-]?(?:super[_-]?)?(?:secret|password|token|api[_-]?key|key)\b|not[_-]?a[_-]?(?:real|secret)|"
-    r"(?:^|[_\W])(?:fake|foobar|todo|dummy|lorem|masked|hidden)(?:$|[_\W])|deadbeef|asterisks|omitted|truncated|abcdefgh|12345678|x{4,}|\*{3,}|\.{3}|…|_{4,}|-{4,}|#{4,}|•|"
+    r"(?:^|[_\W])(?:fake|foobar|todo|dummy|lorem|masked|hidden)(?:$|[_\W])|deadbeef|asterisks|omitted|truncated|abcdefgh|12345678|(?-i:x{4,}|X{4,})|\*{3,}|\.{3}|…|_{4,}|-{4,}|#{4,}|•|"
     r"\{[A-Za-z_][A-Za-z0-9_.]{0,30}\}|\[a-z|\[0-9|\[\^|\(\?[:=!<P]|\\[dwsDWS][+*{]|goes[_-]?here|[_-]here$",
     re.IGNORECASE,
 )
