@@ -9,7 +9,8 @@ import random
 import sys
 from pathlib import Path
 
-from vademecum.engine.vault import Vault, open_vault
+from vademecum.engine.opening import open_vault
+from vademecum.engine.vault import Vault
 from vademecum.model.errors import VademecumError
 from vademecum.model.memory import Draft, Receipt, Scope
 from vademecum.model.settings import EmbedderSettings, Settings, SyncSettings

@@ -18,7 +18,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from vademecum.engine.vault import open_vault
+from vademecum.engine.opening import open_vault
 from vademecum.model.errors import ConflictError, MissingError, RefusedError
 from vademecum.model.memory import Action, Draft, Scope
 from vademecum.model.search import Query

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from vademecum import config, db
 from vademecum.engine.health import failed, guarded
-from vademecum.engine.vault import Vault, open_vault
+from vademecum.engine.opening import open_vault
+from vademecum.engine.vault import Vault
 from vademecum.model.errors import DamagedError, VademecumError
 from vademecum.model.health import Check, Health, Level
 from vademecum.model.memory import Action, Draft, Scope

@@ -18,7 +18,8 @@ import click
 
 from vademecum import config
 from vademecum.engine.clock import utc_now
-from vademecum.engine.vault import Vault, open_vault
+from vademecum.engine.opening import open_vault
+from vademecum.engine.vault import Vault
 from vademecum.faces import prose
 from vademecum.faces.cli import exits
 from vademecum.identity import Project, project_of

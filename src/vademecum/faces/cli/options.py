@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import click
 
-from vademecum.engine.vault import open_vault
+from vademecum.engine.opening import open_vault
 from vademecum.model.memory import TYPE_ALIASES, MemoryType, Sensitivity
 from vademecum.model.search import Source
 
