@@ -92,7 +92,7 @@ class Vault:
         A text is asked with the defaults of `Query`; `fields` replaces any of them.
 
         Raises:
-            InvalidError: the query is empty or a field is out of bounds.
+            InvalidError: a field is out of bounds.
         """
         from vademecum.engine.recall import recall
 

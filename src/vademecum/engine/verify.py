@@ -33,7 +33,7 @@ def verify(keepers: Keepers, checkpoint: Path | None = None) -> Verification:
         DamagedError: the history cannot even be read.
         InvalidError: the file is no signed checkpoint.
     """
-    anchored = None if checkpoint is None else notes.read(checkpoint.read_text("utf-8"))
+    anchored = None if checkpoint is None else _anchored(checkpoint)
     with contextlib.suppress(UnavailableError):  # a disk that cannot be written can be verified
         recover(keepers)
     check = _Check(keepers)
@@ -53,6 +53,16 @@ def verify(keepers: Keepers, checkpoint: Path | None = None) -> Verification:
         notes=tuple(f"{one.path} is not adopted: {one.reason}" for one in unadopted(keepers)),
         checkpoint=checkpoints.latest(keepers.history.db),
     )
+
+
+def _anchored(path: Path) -> notes.Note:
+    hint = "`vade verify --keep FILE` writes one"
+    try:
+        return notes.read(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as fault:
+        raise InvalidError("checkpoint", f"{path} cannot be read: {fault}", hint=hint) from fault
+    except InvalidError as fault:
+        raise InvalidError("checkpoint", f"{path} is not a signed checkpoint", hint=hint) from fault
 
 
 class _Check:

@@ -116,7 +116,7 @@ def read_text(path: str) -> str:
 
 @click.command(cls=Command)
 @NAME
-@click.option("--reason", default="", help="Why; kept in its history.")
+@click.option("--reason", default="", help="Why. The history notes that there was a reason, not its text.")
 @click.option("--erase", is_flag=True, help="Remove its text everywhere, for good.")
 @click.pass_obj
 def forget(front: Front, name: str, reason: str, *, erase: bool) -> int:
