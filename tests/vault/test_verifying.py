@@ -174,13 +174,6 @@ def test_a_file_that_holds_no_checkpoint_is_refused_with_the_way_to_get_one(open
     assert "--keep" in refusal.value.hint
 
 
-def test_something_that_is_no_checkpoint_is_refused(opened, tmp_path: Path):
-    path = tmp_path / "x"
-    path.write_text("hello\n", encoding="utf-8")
-    with pytest.raises(InvalidError):
-        opened().verify(path)
-
-
 @pytest.mark.usefixtures("filled")
 def test_a_proof_is_checked_with_the_public_key_alone(opened, home: Path):
     proof = opened().prove("fact_7")

@@ -132,7 +132,10 @@ def _walk(home: Path) -> Iterator[Path]:
 
 def databases(layout: Layout) -> Iterator[Check]:
     """Let SQLite check each database from the first page to the last."""
-    yield _whole(layout.history, "put it back from a backup; the markdown files in `store` are whole")
+    yield _whole(
+        layout.history,
+        "put it back from a backup, or begin anew from the markdown files: `vade doctor --rebuild-history`",
+    )
     if os.path.lexists(layout.index):
         yield _whole(layout.index, "`vade reindex --full`: nothing is lost, it is made from the vault")
 
