@@ -16,6 +16,7 @@ from pathlib import Path
 import datasets
 import measures
 from datasets import Question
+from plain_fts import PlainFts
 
 from vademecum.embedders.detect import open_embedder
 from vademecum.embedders.ports import Embedder
@@ -108,8 +109,9 @@ def conversation_set(path: Path, embedder: Embedder | None, *, only_ours: bool) 
     for number, conversation in enumerate(everything):
         part = "dev" if datasets.is_dev(name, number, len(everything)) else "held"
         index = _index(conversation.passages, embedder)
+        plain = PlainFts(conversation.passages)
         for question in conversation.questions:
-            for method, ranking in _rankings(index, question, only_ours=only_ours).items():
+            for method, ranking in _rankings(index, plain, question, only_ours=only_ours).items():
                 _score(question, ranking, [turns[method, part], turns[method, "all"]], by="turn")
                 _score(question, ranking, [sessions[method, part], sessions[method, "all"]], by="session")
         index.close()
@@ -120,7 +122,7 @@ def conversation_set(path: Path, embedder: Embedder | None, *, only_ours: bool) 
                 print(measures.line(f"{method} ({part}, {len(rows)})", measures.mean(rows)))
 
 
-def _rankings(index: SqliteIndex, question: Question, *, only_ours: bool) -> dict[str, Ranking]:
+def _rankings(index: SqliteIndex, plain: PlainFts, question: Question, *, only_ours: bool) -> dict[str, Ranking]:
     rankings = {"ours": [(hit.passage, hit.score) for hit in _ask(index, question.text, limit=SHOWN, threshold=0.0)]}
     if only_ours:
         return rankings
@@ -128,11 +130,12 @@ def _rankings(index: SqliteIndex, question: Question, *, only_ours: bool) -> dic
     bm25 = [one.signals.bm25 for one in candidates]
     cosine = [one.signals.cosine for one in candidates]
     methods: dict[str, Callable[[], Sequence[float]]] = {
-        "bm25": lambda: bm25,
+        "bm25 of our terms": lambda: bm25,
         "cosine": lambda: cosine,
         "blend 0.7/0.3": lambda: fusion.blend(candidates),
         "rrf k=60": lambda: [a + b for a, b in zip(_reciprocal(bm25), _reciprocal(cosine), strict=True)],
     }
+    rankings["fts5 or"] = plain.rank(question.text, POOL)
     return rankings | {name: _ordered(candidates, scores()) for name, scores in methods.items()}
 
 
@@ -186,4 +189,5 @@ def _field_memories() -> list[Passage]:
 
 
 if __name__ == "__main__":
-    main()
+    with tempfile.TemporaryDirectory(prefix="vademecum-eval-") as tempfile.tempdir:
+        main()

@@ -87,7 +87,7 @@ def _apply(keepers: Keepers, batch: list[Event]) -> None:
 
 
 def reindex(keepers: Keepers, *, full: bool, progress: Callable[[int], None] | None = None) -> IndexReport:
-    """Bring the index up to date; make it anew when `full`, or when other words or another model made it.
+    """Bring the index up to date; make it anew when `full`, or when another model made it.
 
     `progress` is told how many passages stand in the new index. The old one answers until the new one is whole.
 
@@ -95,7 +95,7 @@ def reindex(keepers: Keepers, *, full: bool, progress: Callable[[int], None] | N
         UnavailableError: the index cannot be written here.
     """
     begun, index, db = keepers.clock(), keepers.index, keepers.history.db
-    anew = full or index.stale_words or index.degraded is not None
+    anew = full or index.degraded is not None
     if anew:
         position = chain.head(db).seq
         live = (passage_of(version) for version in versions.select(db, "state = 'live'"))

@@ -32,6 +32,9 @@ _SURROGATES = 0xD800
 _LITERAL_MIN = 3
 _UNKNOWN_COUNT = 0.5
 _ENOUGH = 4
+_FEW = 60
+"""Fewer passages than this tell nothing about what is rare: a word of the only memory is not an everyday word."""
+
 _UNKNOWN_GRAM = 0.5
 
 _QUOTED = re.compile('["\u201c\u201e\u00ab]([^"\u201c\u201d\u00bb]{3,200})["\u201d\u201c\u00bb]')
@@ -97,7 +100,7 @@ def ask(text: str, terms: Sequence[Term], counts: Mapping[str, int], total: int,
 
 def idf(count: int, total: int) -> float:
     """Return the BM25 weight of a term that `count` of `total` passages have; always positive."""
-    return math.log(1 + (total - count + 0.5) / (max(count, _UNKNOWN_COUNT) + 0.5))
+    return math.log(1 + (max(total, _FEW) - count + 0.5) / (max(count, _UNKNOWN_COUNT) + 0.5))
 
 
 def weigh(text: str, passages: Sequence[Passage], cosines: Sequence[float] | None = None) -> list[Candidate]:

@@ -1,4 +1,4 @@
-"""English stemming: Porter's algorithm, with a table for what suffixes cannot tell.
+"""English stemming: Porter's algorithm, with a table for what suffixes cannot tell (went, mice, Swiss).
 
 Source: M. F. Porter, "An algorithm for suffix stripping", Program 14(3), 1980.
 """
@@ -16,7 +16,10 @@ speak:spoke spoken; spend:spent; spin:spun; stand:stood; steal:stole stolen; sti
 sworn; swim:swam swum; take:took taken; teach:taught; tell:told; think:thought; throw:threw thrown;
 understand:understood; wake:woke woken; wear:wore worn; win:won; write:wrote written; child:children; foot:feet;
 goose:geese; man:men; mouse:mice; person:people; tooth:teeth; woman:women; wife:wives; life:lives; leaf:leaves;
-half:halves; shelf:shelves; knife:knives; index:indices indexes; vertex:vertices; matrix:matrices; datum:data
+half:halves; shelf:shelves; knife:knives; index:indices indexes; vertex:vertices; matrix:matrices; datum:data;
+switzerland:swiss; france:french; germany:german; spain:spanish; italy:italian;
+netherlands:dutch; poland:polish; sweden:swedish; denmark:danish; turkey:turkish; britain:british; greece:greek;
+china:chinese; japan:japanese; portugal:portuguese; ireland:irish; norway:norwegian; finland:finnish; europe:european
 """
 
 

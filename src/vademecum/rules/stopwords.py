@@ -48,7 +48,8 @@ bit bring buy care choose come compare consider create cut day days decide deep 
 else enjoy enough even ever every everyone everything example explain fact far fast feel few find first follow fun
 future general generate get give going good great group guess hand happen happy hard have hear hello help hi high hold
 home hope hour idea important instead interesting issue keep kind know large last late later learn least leave left
-less let life like little long look lot love low make many maybe mean meaning might mind minute moment month move much
+less let life like little long look lot love low make many may maybe mean meaning might mind minute moment month move
+much
 must name need never new next nice night nobody nothing now number often ok okay old one open pay people person
 perhaps plan play please possible possibly pretty probably problem put question quick quite ready real really reason
 recent recommend remember right room say see seem several short side since small someone something sometimes soon sort

@@ -35,8 +35,9 @@ def restore(rounded: bytes) -> "array[float]":
 
 def dot(rounded: bytes, vector: Sequence[float]) -> float:
     """Return the dot product of a rounded and an exact vector: the cosine if both are of length 1."""
-    product: float = sum(map(mul, array("b", rounded[UNIT_BYTES:]), vector))
-    return _unit(rounded) * product
+    unit, *values = struct.unpack(f"<f{len(rounded) - UNIT_BYTES}b", rounded)
+    product: float = sum(map(mul, values, vector))
+    return float(unit * product)
 
 
 def sketch(vector: Sequence[float]) -> bytes:

@@ -214,10 +214,10 @@ def _is_code(token: str) -> bool:
 
 def _joins(terms: list[Term]) -> list[Term]:
     """Return neighbours written as one word: `time stamps` also finds `timestamps`."""
-    words = [term for term in terms if term.kind is Kind.WORD and term.form.isalnum()]
+    words = {term.slot: term for term in terms if term.kind is Kind.WORD and term.form.isalnum()}
     return [
         Term(_cut(stem(left.form + right.form)), left.form + right.form, Kind.JOIN, left.slot)
-        for left, right in pairwise({term.slot: term for term in reversed(words)}.values())
+        for left, right in pairwise(words.values())
         if right.slot - left.slot == 1 and left.weight + right.weight > 1
     ]
 

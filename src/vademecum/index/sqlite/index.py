@@ -16,12 +16,13 @@ from vademecum.index.sqlite import opening, rows
 from vademecum.index.sqlite.looking import Look
 from vademecum.index.sqlite.rows import Part
 from vademecum.index.sqlite.schema import PART_BITS
-from vademecum.index.sqlite.vectors import Sketches
+from vademecum.index.sqlite.vectors import NUMPY_FROM, Sketches
 from vademecum.index.sqlite.words import Words
 from vademecum.index.sqlite.writer import BATCH, Totals, Writer, identity_text
 from vademecum.model.errors import DamagedError
 from vademecum.model.memory import Scope
 from vademecum.model.search import Candidate, Passage, Query, Source
+from vademecum.rules.matching import Asked
 
 T = TypeVar("T")
 
@@ -43,31 +44,33 @@ class SqliteIndex:
     empty one at position 0; the engine then brings it up to date. One object may be used by many threads.
     """
 
-    def __init__(self, path: Path, embedder: Embedder | None) -> None:
-        """Open or create the index at `path`.
+    def __init__(self, path: Path, embedder: Embedder | None, *, numpy_from: int = NUMPY_FROM) -> None:
+        """Open or create the index at `path`; numpy is used from so many sketches on.
 
         Raises:
             UnavailableError: the file can be neither opened nor created here.
         """
         self._path = path
         self._embedder = embedder
+        self._numpy_from = numpy_from
         self._lock = threading.RLock()
         self._db = opening.connect(path)
+        self._damage = ""
         self._begin()
 
     def _begin(self) -> None:
         self._words = Words(self._db)
-        self._sketches = Sketches(self._db)
+        self._sketches = Sketches(self._db, self._numpy_from)
         self._seen_version = -1
         self._parts: dict[int, Part] = {}
         self._meta: dict[str, str] = {}
-        self._asked_last: tuple[str, Sequence[float] | None] = ("", None)
+        self._asked: dict[str, Asked] = {}
+        self._vector_of: tuple[str, Sequence[float] | None] = ("", None)
 
     @property
     def position(self) -> int:
         """The last event of the history that this index follows; 0 for a new one."""
-        with self._reading():
-            return int(self._meta["position"])
+        return self._healing(self._position)
 
     @property
     def identity(self) -> tuple[str, str, int] | None:
@@ -81,12 +84,6 @@ class SqliteIndex:
         """Why something is missing from the answers, in a sentence; None when all is well."""
         with self._reading():
             return self._why_degraded()
-
-    @property
-    def stale_words(self) -> bool:
-        """Tell whether the words were indexed by another version of the analyser: `rebuild` renews them."""
-        with self._reading():
-            return int(self._meta["words"]) != opening.WORDS_VERSION
 
     @property
     def mode(self) -> str:
@@ -114,14 +111,7 @@ class SqliteIndex:
         self, texts: Sequence[str], *, scopes: Collection[Scope] | None, at_least: float, limit: int
     ) -> list[list[tuple[str, float]]]:
         """Return, for each text, the keys of memories whose cosine is at least that, nearest first."""
-        with self._reading():
-            embedder = self._usable_embedder()
-            if embedder is None:
-                return [[] for _ in texts]
-            parts = [
-                n for n, (source, scope) in self._parts.items() if source is Source.MEMORY and _within(scope, scopes)
-            ]
-            return self._look().near(embedder.embed(list(texts)), parts, at_least, limit)
+        return self._healing(lambda: self._near(texts, scopes, at_least, limit))
 
     def rebuild(
         self,
@@ -137,7 +127,7 @@ class SqliteIndex:
         """
         with self._writing() as writer:
             same = self._usable_embedder() is not None
-            self._start_anew()
+            self._start_anew(identity_text(self._embedder.identity) if self._embedder else "")
             if passages is None:
                 steps = writer.renew(self._embedder, keep_vectors=same)
             else:
@@ -180,6 +170,9 @@ class SqliteIndex:
                 with toolbox.transaction(self._db, self._path):
                     self._follow()
                     yield Writer(self._db, self._words, self._sketches, self._parts)
+            except BaseException:
+                self._words.forget_words()
+                raise
             finally:
                 self._changed()
 
@@ -193,7 +186,8 @@ class SqliteIndex:
             self._seen_version = version
 
     def _changed(self) -> None:
-        self._words.forget_counts()
+        self._words.forget()
+        self._asked.clear()
         self._sketches.forget()
         self._seen_version = -1
 
@@ -205,23 +199,45 @@ class SqliteIndex:
         self._set("passages", str(int(self._meta["passages"]) + added[0]))
         self._set("terms", str(int(self._meta["terms"]) + added[1]))
 
-    def _start_anew(self) -> None:
+    def _start_anew(self, identity: str) -> None:
         self._set("words", str(opening.WORDS_VERSION))
         self._set("passages", "0")
         self._set("terms", "0")
-        self._set("identity", identity_text(self._embedder.identity) if self._embedder else "")
+        self._set("identity", identity)
+        self._set("bare", "0")
 
     def _apply(self, upserts: Sequence[Passage], deletes: Sequence[str], position: int) -> None:
         with self._writing() as writer:
             embedder = self._usable_embedder()
             if embedder is not None and not self._meta["identity"]:
                 self._set("identity", identity_text(embedder.identity))
+            self._catch_up(writer, embedder)
             for key in deletes:
                 passages, terms = writer.remove(key)
                 self._count((-passages, -terms))
             for batch in _batches(upserts, BATCH):
                 self._count(writer.put(batch, embedder))
             self._set("position", str(position))
+        self._damage = ""
+
+    def _catch_up(self, writer: Writer, embedder: Embedder | None) -> None:
+        """Renew what another version or a run without an embedder left behind.
+
+        Words must be of one version before anything is taken out, since that is done by analysing it again.
+        """
+        if int(self._meta["words"]) != opening.WORDS_VERSION:
+            self._start_anew(self._meta["identity"])
+            for added in writer.renew(embedder, keep_vectors=True):
+                self._count(added)
+        if embedder is None:
+            self._set("bare", "1")
+        elif self._meta["bare"] == "1":
+            writer.fill(embedder)
+            self._set("bare", "0")
+
+    def _position(self) -> int:
+        with self._reading():
+            return int(self._meta["position"])
 
     def _candidates(self, query: Query, limit: int, *, elsewhere: bool) -> list[Candidate]:
         with self._reading():
@@ -229,8 +245,22 @@ class SqliteIndex:
             vector = self._query_vector(query.text)
             return self._look().candidates(query.text, vector, seen, limit, by_meaning=not elsewhere)
 
+    def _near(
+        self, texts: Sequence[str], scopes: Collection[Scope] | None, at_least: float, limit: int
+    ) -> list[list[tuple[str, float]]]:
+        with self._reading():
+            embedder = self._usable_embedder()
+            if embedder is None:
+                return [[] for _ in texts]
+            parts = [
+                number
+                for number, (source, scope) in self._parts.items()
+                if source is Source.MEMORY and (scopes is None or scope in scopes)
+            ]
+            return self._look().near(embedder.embed(list(texts)), parts, at_least, limit)
+
     def _look(self) -> Look:
-        return Look(self._db, self._words, self._sketches, self._parts, self._totals())
+        return Look(self._db, self._words, self._sketches, self._parts, self._totals(), self._asked)
 
     def _healing(self, work: "Callable[[], T]") -> "T":
         """Run some work; on a file that turns out to be damaged, put an empty one in its place and run it again."""
@@ -242,6 +272,7 @@ class SqliteIndex:
                 opening.move_aside(self._path)
                 self._db = opening.connect(self._path)
                 self._begin()
+                self._damage = "the index was damaged and is being made anew"
             return work()
 
     def _totals(self) -> tuple[int, float]:
@@ -255,6 +286,8 @@ class SqliteIndex:
         return self._embedder
 
     def _why_degraded(self) -> str | None:
+        if self._damage:
+            return self._damage
         if self._embedder is None:
             return "words only: there is no embedder"
         if self._usable_embedder() is None:
@@ -265,22 +298,18 @@ class SqliteIndex:
                 f"{wanted.provider} {wanted.model}; run `vade reindex`"
             )
         if int(self._meta["words"]) != opening.WORDS_VERSION:
-            return "the words were indexed by another version; run `vade reindex`"
+            return "the words were indexed by another version; the next write renews them, or `vade reindex`"
         return None
 
     def _query_vector(self, text: str) -> "Sequence[float] | None":
         embedder = self._usable_embedder()
         if embedder is None:
             return None
-        if self._asked_last[0] != text:
+        if self._vector_of[0] != text:
             vector = list(embedder.embed_query(text))
             usable = any(vector) and all(map(math.isfinite, vector))
-            self._asked_last = (text, vector if usable else None)
-        return self._asked_last[1]
-
-
-def _within(scope: Scope, scopes: Collection[Scope] | None) -> bool:
-    return scopes is None or scope in scopes
+            self._vector_of = (text, vector if usable else None)
+        return self._vector_of[1]
 
 
 def _batches(passages: Iterable[Passage], size: int) -> Iterator[list[Passage]]:

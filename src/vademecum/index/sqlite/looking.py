@@ -16,7 +16,7 @@ from vademecum.rules import vectors
 from vademecum.rules.matching import Asked, Match, ask, covered_by, match, signals
 from vademecum.rules.words import query_terms
 
-_SCORED_AGAIN = 1.6
+_SCORED_AGAIN = 1.4
 """So many times the limit are scored with their full vectors: a sketch is only an estimate."""
 
 _CHUNK = 300
@@ -40,7 +40,9 @@ class Look:
         sketches: Sketches,
         parts: dict[int, Part],
         totals: tuple[int, float],
+        asked: dict[str, Asked],
     ) -> None:
+        """`asked` remembers the last question, as long as the index does not change."""
         self._db = db
         self._words = words
         self._sketches = sketches
@@ -48,6 +50,7 @@ class Look:
         self._total, self._average = totals
         self._rated_before: dict[int, float] = {}
         self._known: dict[int, Standing] = {}
+        self._asked = asked
 
     def candidates(
         self, text: str, vector: Sequence[float] | None, seen: Filter, limit: int, *, by_meaning: bool
@@ -59,7 +62,7 @@ class Look:
         if not seen.parts:
             return []
         asked = self._ask(text)
-        found = self._words.find(asked, seen, limit)
+        found = self._words.find(asked, seen, limit, thoroughly=by_meaning)
         if vector is not None and by_meaning:
             found += self._by_meaning(vector, seen, limit)
         standing = self._standing(list(dict.fromkeys(found)))
@@ -103,6 +106,12 @@ class Look:
         ]
 
     def _ask(self, text: str) -> Asked:
+        if text not in self._asked:
+            self._asked.clear()
+            self._asked[text] = self._weighed(text)
+        return self._asked[text]
+
+    def _weighed(self, text: str) -> Asked:
         terms = query_terms(text)
         counts = self._words.counts(term.text for term in terms)
         alike = self._words.look_alikes(terms, counts)

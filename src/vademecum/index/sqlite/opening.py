@@ -13,7 +13,7 @@ WORDS_VERSION = words.VERSION
 
 _JOURNAL_MAX = 1 << 20
 _SIDE_FILES = ("", "-wal", "-shm")
-_META = {"position": "0", "words": str(WORDS_VERSION), "identity": "", "passages": "0", "terms": "0"}
+_META = {"position": "0", "words": str(WORDS_VERSION), "identity": "", "passages": "0", "terms": "0", "bare": "0"}
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -54,7 +54,7 @@ def _check(db: sqlite3.Connection, path: Path) -> None:
     """Refuse an older schema and a file whose first pages cannot be read; fill in what a new file lacks."""
     if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
         raise ConflictError(f"{path} has an older schema")
-    if not db.execute("SELECT 1 FROM meta").fetchone():
+    if db.execute("SELECT count(*) FROM meta").fetchone()[0] < len(_META):
         with toolbox.transaction(db, path):
             db.executemany("INSERT OR IGNORE INTO meta VALUES (?, ?)", _META.items())
     for table in ("parts", "passages", "marks", "sketches", "words", "plain"):

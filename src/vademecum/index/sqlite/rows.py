@@ -48,7 +48,7 @@ def filter_of(query: Query, parts: dict[int, Part], *, elsewhere: bool) -> Filte
     allowed = tuple(
         number
         for number, (source, scope) in parts.items()
-        if source in query.sources and (query.scopes is None or (scope in query.scopes) is not elsewhere)
+        if source in query.sources and _is_asked(scope, query.scopes) is not elsewhere
     )
     wanted: list[tuple[str, object]] = []
     if query.domain is not None:
@@ -62,6 +62,10 @@ def filter_of(query: Query, parts: dict[int, Part], *, elsewhere: bool) -> Filte
     return Filter(
         allowed, len(allowed) == len(parts), tuple(sql for sql, _ in wanted), tuple(value for _, value in wanted)
     )
+
+
+def _is_asked(scope: Scope, scopes: tuple[Scope, ...] | None) -> bool:
+    return scopes is None or scope in scopes
 
 
 def permitted(db: sqlite3.Connection, ids: Sequence[int], seen: Filter) -> set[int]:

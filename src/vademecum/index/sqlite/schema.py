@@ -10,7 +10,7 @@ PART_BITS = 40
 
 SCHEMA = r"""
 CREATE TABLE meta (
-  name TEXT PRIMARY KEY,          -- position, words, identity, passages, terms
+  name TEXT PRIMARY KEY,          -- position, words, identity, passages, terms; bare: vectors are missing
   value NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE parts (
@@ -60,7 +60,6 @@ CREATE VIRTUAL TABLE words USING fts5(
   title, name, tags, body,        -- terms of the analyser, separated by spaces
   content = '', tokenize = "ascii tokenchars '-_./:\@=<>&~+$%#'"
 );
-CREATE VIRTUAL TABLE vocabulary USING fts5vocab('words', 'row');
 CREATE TABLE plain (
   id INTEGER PRIMARY KEY,
   word TEXT NOT NULL UNIQUE       -- folded words that a typo may have meant

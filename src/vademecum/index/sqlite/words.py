@@ -1,7 +1,8 @@
 """The words leg: full text over the analyser's terms, and a lexicon for what nobody spelt that way."""
 
+import heapq
 import sqlite3
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, combinations
 from operator import itemgetter
@@ -10,22 +11,29 @@ from vademecum.index.sqlite.rows import Filter
 from vademecum.index.sqlite.schema import PART_BITS
 from vademecum.model.search import Passage
 from vademecum.rules import spelling
-from vademecum.rules.matching import Asked, fields
+from vademecum.rules.matching import Asked, Weighted, fields
 from vademecum.rules.words import Kind, Term, plain_words
 
 COLUMN_WEIGHTS = "3.0, 3.0, 2.0, 1.0"
 """How much a term counts in title, name, tags and body."""
 
-ROWS_A_HIT = 6
-"""Rows that the rare terms may match for each candidate wanted; commoner terms propose nothing on their own.
+RANKED_ROWS = 500
+"""Rows up to which full-text search ranks them itself, by BM25: 2 microseconds a row, for reading the postings
+of each term twice (276 ms for a question at a million passages). Beyond, rows are gathered, rare terms first."""
 
-They still count when the candidates are rated. Ranking every row that has a common word is what makes plain
-full-text search slow: 276 ms at a million passages."""
+GATHERED_ROWS = 800
+"""Rows that the rare terms may give, and each query for common ones: 0.3 microseconds a row."""
 
+COUNTED_ROWS = 4_000
+"""Rows of a term that are counted one by one; above, the count is estimated: half a million take 16 ms."""
+
+_WITHIN_PART = (1 << PART_BITS) - 1
+_COMMON_TERMS = 3
+_TITLED = 0.5
 _LOOK_ALIKES = 24
+_KNOWN_MAX = 200_000
 _TRIGRAM_ROWS = 1500
 _FEW = 4
-_ENOUGH = 10
 _UNKNOWN_MAX = 3
 
 
@@ -37,9 +45,12 @@ class Words:
         self._known: set[str] = set()
         self._counts: dict[str, int] = {}
 
-    def forget_counts(self) -> None:
+    def forget(self) -> None:
         """Drop what was remembered of the index, which has changed."""
         self._counts.clear()
+
+    def forget_words(self) -> None:
+        """Drop the memory of which words the lexicon has: a transaction that added some was rolled back."""
         self._known.clear()
 
     def add(self, placed: Iterable[tuple[int, Passage]]) -> None:
@@ -69,21 +80,27 @@ class Words:
         self._db.execute("INSERT INTO words (words) VALUES ('delete-all')")
         self._db.execute("INSERT INTO lexicon (lexicon) VALUES ('delete-all')")
         self._db.execute("DELETE FROM plain")
-        self.forget_counts()
+        self.forget()
+        self.forget_words()
 
     def counts(self, terms: Iterable[str]) -> dict[str, int]:
         """Return in how many passages each term occurs."""
         return {term: self._count(term) for term in terms}
 
-    def find(self, asked: Asked, seen: Filter, limit: int) -> list[int]:
-        """Return the ids of the passages that answer best by words, best first."""
+    def find(self, asked: Asked, seen: Filter, limit: int, *, thoroughly: bool = True) -> list[int]:
+        """Return the ids of the passages that answer best by words, best first; by rare words only if not
+        `thoroughly`.
+        """
         counts = self.counts(item.term.text for item in asked.terms)
-        found: list[int] = []
-        for expression in _expressions(asked, counts, limit):
-            found = self._match(expression, seen, limit)
-            if len(found) >= min(limit, _ENOUGH):
-                break
-        return found
+        items = sorted((i for i in asked.terms if counts[i.term.text]), key=lambda item: counts[item.term.text])
+        if not items or not seen.parts:
+            return []
+        rows = list(accumulate(counts[item.term.text] for item in items))
+        if rows[-1] <= RANKED_ROWS:
+            return self._ranked(_any(items), seen, limit)
+        rare = sum(total <= GATHERED_ROWS for total in rows)
+        common = items[rare : rare + _COMMON_TERMS] if thoroughly or not rare else []
+        return self._gathered(items[:rare], common, seen, limit)
 
     def look_alikes(self, terms: Sequence[Term], counts: dict[str, int]) -> list[Term]:
         """Return terms that unknown words of a query may stand for: typos, compounds and their pieces.
@@ -101,11 +118,63 @@ class Words:
 
     def _count(self, term: str) -> int:
         if term not in self._counts:
-            row = self._db.execute("SELECT doc FROM vocabulary WHERE term = ?", (term,)).fetchone()
-            self._counts[term] = row[0] if row else 0
+            sql = "SELECT count(*), max(rowid) FROM (SELECT rowid FROM words WHERE words MATCH ? LIMIT ?)"
+            found, last = self._db.execute(sql, (_quoted(term), COUNTED_ROWS)).fetchone()
+            self._counts[term] = found if found < COUNTED_ROWS else self._extrapolated(found, last)
         return self._counts[term]
 
-    def _match(self, expression: str, seen: Filter, limit: int) -> list[int]:
+    def _extrapolated(self, found: int, last: int) -> int:
+        """Return about how many rows a common term has, from how far its first ones reach."""
+        sizes = self._part_sizes()
+        part = last >> PART_BITS
+        reached = sum(size for number, size in sizes.items() if number < part) + (last & _WITHIN_PART) + 1
+        return max(found, found * sum(sizes.values()) // reached)
+
+    def _part_sizes(self) -> dict[int, int]:
+        """Return about how many passages each part has: ids are given one after the other."""
+        sizes = {}
+        for (part,) in self._db.execute("SELECT id FROM parts").fetchall():
+            first = part << PART_BITS
+            sql = "SELECT max(id) FROM passages WHERE id BETWEEN ? AND ?"
+            last = self._db.execute(sql, (first, first | _WITHIN_PART)).fetchone()[0]
+            sizes[part] = 0 if last is None else last - first + 1
+        return sizes
+
+    def _ranked(self, expression: str, seen: Filter, limit: int) -> list[int]:
+        """Return the rows of an expression, best BM25 first."""
+        return self._rows(expression, seen, f"bm25(words, {COLUMN_WEIGHTS})", limit)
+
+    def _gathered(self, rare: Sequence[Weighted], common: Sequence[Weighted], seen: Filter, limit: int) -> list[int]:
+        """Return the rows of most weight: those of rare terms, and those of several common ones.
+
+        Newer rows come first among equals. What is left out has one common term and no rare one.
+        """
+        weights: defaultdict[int, float] = defaultdict(float)
+        for item in rare:
+            for number in self._newest(_any([item]), seen):
+                weights[number] += item.idf
+        for item in common if len(weights) > limit else ():
+            for number in self._newest(f"({_any(rare)}) AND {_any([item])}", seen):
+                weights[number] += item.idf
+        if len(weights) < limit:
+            self._add_common(weights, common, seen)
+        for number in self._newest(f"{{title name tags}} : ({_any(rare or common)})", seen):
+            weights[number] += _TITLED
+        best = heapq.nlargest(limit, ((weight, number) for number, weight in weights.items()))
+        return [number for _, number in best]
+
+    def _add_common(self, weights: dict[int, float], common: Sequence[Weighted], seen: Filter) -> None:
+        """Add the rows that have two common terms, or the least common one when nothing has two."""
+        for one, other in combinations(common, 2):
+            for number in self._newest(f"{_any([one])} AND {_any([other])}", seen):
+                weights[number] += one.idf + other.idf
+        if not weights and common:
+            weights.update(dict.fromkeys(self._newest(_any(common[:1]), seen), common[0].idf))
+
+    def _newest(self, expression: str, seen: Filter) -> list[int]:
+        return self._rows(expression, seen, "words.rowid DESC", GATHERED_ROWS)
+
+    def _rows(self, expression: str, seen: Filter, order: str, limit: int) -> list[int]:
         conditions, parameters = ["words MATCH ?"], [expression]
         joined = ""
         if not seen.every_part:
@@ -114,8 +183,7 @@ class Words:
             joined = "JOIN passages p ON p.id = words.rowid"
             conditions += seen.conditions
         sql = f"""
-SELECT words.rowid FROM words {joined} WHERE {" AND ".join(conditions)}
- ORDER BY bm25(words, {COLUMN_WEIGHTS}) LIMIT ?"""  # noqa: S608  numbers and constants only
+SELECT words.rowid FROM words {joined} WHERE {" AND ".join(conditions)} ORDER BY {order} LIMIT ?"""  # noqa: S608
         return [row[0] for row in self._db.execute(sql, (*parameters, *seen.parameters, limit))]
 
     def _learn(self, words: set[str]) -> None:
@@ -123,6 +191,8 @@ SELECT words.rowid FROM words {joined} WHERE {" AND ".join(conditions)}
         for word in sorted(words):
             if self._db.execute("INSERT OR IGNORE INTO plain (word) VALUES (?)", (word,)).rowcount > 0:
                 self._db.execute("INSERT INTO lexicon (rowid, word) SELECT id, word FROM plain WHERE word = ?", (word,))
+        if len(self._known) > _KNOWN_MAX:
+            self._known.clear()
         self._known |= words
 
     def _resembling(self, form: str) -> list[str]:
@@ -139,24 +209,8 @@ SELECT words.rowid FROM words {joined} WHERE {" AND ".join(conditions)}
         return [row[0] for row in rows]
 
 
-def _expressions(asked: Asked, counts: dict[str, int], limit: int) -> list[str]:
-    """Return full-text expressions to try in turn, cheapest first.
-
-    Terms are OR-ed, the rarest first, up to a budget of rows; common terms then only join in pairs. The last
-    expression is all of them, for when the others find too little.
-    """
-    by_rarity = sorted((item for item in asked.terms if counts[item.term.text]), key=lambda i: counts[i.term.text])
-    if not by_rarity:
-        return []
-    rows = list(accumulate(counts[item.term.text] for item in by_rarity))
-    budget = ROWS_A_HIT * limit
-    rare = max(1, sum(total <= budget for total in rows))
-    terms = [_quoted(item.term.text) for item in by_rarity]
-    everything = " OR ".join(terms)
-    if rare == len(terms):
-        return [everything]
-    pairs = [f"({a} AND {b})" for a, b in combinations(terms[rare : rare + 3], 2)]
-    return [" OR ".join([*terms[:rare], *pairs]), everything]
+def _any(items: Sequence[Weighted]) -> str:
+    return " OR ".join(_quoted(item.term.text) for item in items)
 
 
 def _quoted(term: str) -> str:

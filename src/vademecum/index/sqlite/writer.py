@@ -65,6 +65,19 @@ class Writer:
             self._db.execute("DELETE FROM marks WHERE id BETWEEN ? AND ?", (batch[0][0], last))
             yield self._mark(batch, embedder, kept)
 
+    def fill(self, embedder: Embedder) -> None:
+        """Embed the passages that were stored while there was no embedder."""
+        sql = "SELECT id FROM marks WHERE vector IS NULL AND id > ? ORDER BY id LIMIT ?"
+        last = -1
+        while ids := [row[0] for row in self._db.execute(sql, (last, BATCH))]:
+            last = ids[-1]
+            passages = rows.load(self._db, ids, self._parts)
+            known = self._embed(list(passages.values()), [digest(p) for p in passages.values()], embedder, {})
+            found = [(number, known.get(digest(passage))) for number, passage in passages.items()]
+            usable = [(number, vector) for number, vector in found if vector is not None]
+            self._db.executemany("UPDATE marks SET vector = ? WHERE id = ?", [(v, number) for number, v in usable])
+            self._sketch(usable)
+
     def clear(self) -> None:
         """Take everything out."""
         self._words.clear()
@@ -120,7 +133,7 @@ class Writer:
     ) -> dict[bytes, bytes | None]:
         """Return the rounded vector of each digest; a text that is known already is not embedded again."""
         if embedder is None:
-            return {}
+            return kept
         fresh = {key: to_embed(passage) for key, passage in zip(digests, passages, strict=True) if key not in kept}
         for key, vector in zip(fresh, embedder.embed(list(fresh.values())), strict=True):
             usable = len(vector) == embedder.identity.dimension and any(vector) and all(map(math.isfinite, vector))
