@@ -16,6 +16,9 @@ _NAMED = (
     rf"[{_LETTER}.\-]{{0,30}}"
 )
 
+_CHANGED = r"chang(?:ed?|ing)|reset|set|rotated?|updated?|switched|mud(?:ei|ou|ar)|alter(?:ei|ou|ado)|troquei|cambi(?:[o\xf3\xe9]|ado|ada|ato|ata|amo|ar)|chang\xe9|modifi\xe9|ge\xe4ndert|setze|gesetzt|gewijzigd|veranderd|aangepast|bytt(?:e|es)?|\xe4ndrat"
+_PASSWORD = r"password|passwort|passphrase|passcode|pwd|pw|senha|palavra-passe|contrase(?:\xf1|n)a|clave|kennwort|mot[ -]de[ -]passe|mdp|wachtwoord|parola d'ordine|l\xf6senord|adgangskode|passord"
+
 CONTEXTUAL = (
     Rule(
         "assignment",
@@ -221,7 +224,7 @@ CONTEXTUAL = (
     Rule(
         "changed-to",
         "password",
-        r"(?i)\b(?:chang(?:ed?|ing)|reset|set|rotated?|updated?|switched|mud(?:ei|ou|ar)|alter(?:ei|ou|ado)|troquei|cambi(?:[o\xf3\xe9]|ado|ada|ato|ata|amo|ar)|chang\xe9|modifi\xe9|ge\xe4ndert|setze|gesetzt|gewijzigd|veranderd|aangepast|bytt(?:e|es)?|\xe4ndrat)\b[^\n.;]{0,60}?(?:password|passwort|passphrase|passcode|pwd|pw|senha|palavra-passe|contrase(?:\xf1|n)a|clave|kennwort|mot[ -]de[ -]passe|mdp|wachtwoord|parola d'ordine|l\xf6senord|adgangskode|passord)\b[^\n.;]{0,40}?[ ](?:to|in|en|a|para|por|auf|naar|till|til)[ ][\"'\x60]?([^\s\"'\x60]{6,128})",
+        rf"(?i)\b(?:(?:{_CHANGED})[ ][^\n.;]{{0,60}}?(?:{_PASSWORD})\b[^\n.;]{{0,40}}?|(?:{_PASSWORD})\b[^\n.;]{{0,60}}?[ ](?:{_CHANGED}))[ ](?:to|in|en|a|para|por|auf|naar|till|til)[ ][\"'\x60]?([^\s\"'\x60]{{6,128}})",
         (
             "pass",
             "pw",
@@ -236,7 +239,12 @@ CONTEXTUAL = (
             "adgangskode",
         ),
         "spoken-value",
-        yes=("I changed the root password to {p12} yesterday", "Ho cambiato la password di root in {p12}"),
+        yes=(
+            "I changed the root password to {p12} yesterday",
+            "Ho cambiato la password di root in {p12}",
+            "J'ai chang\xe9 le mot de passe root en {p12}.",
+            "het root-wachtwoord veranderd in {p12}",
+        ),
         no=("changed the password policy to version-2", "reset the password in staging2"),
     ),
     Rule(

@@ -166,7 +166,7 @@ def _is_run(low: str) -> bool:
 
 def is_reference(value: str) -> bool:
     """Tell whether a value only says where the real one is: a variable, a call, a path, a type."""
-    value = value[:HEAD]
+    value = value[:HEAD].lstrip("*&")  # a pointer to what is named
     return bool(_REFERENCE.match(value) or _TYPE.match(value)) or (_CHAIN.match(value) is not None and is_worded(value))
 
 
