@@ -17,7 +17,7 @@ _NAMED = (
 )
 
 _CHANGED = r"chang(?:ed?|ing)|reset|set|rotated?|updated?|switched|mud(?:ei|ou|ar)|alter(?:ei|ou|ado)|troquei|cambi(?:[o\xf3\xe9]|ado|ada|ato|ata|amo|ar)|chang\xe9|modifi\xe9|ge\xe4ndert|setze|gesetzt|gewijzigd|veranderd|aangepast|bytt(?:e|es)?|\xe4ndrat"
-_PASSWORD = r"password|passwort|passphrase|passcode|pwd|pw|senha|palavra-passe|contrase(?:\xf1|n)a|clave|kennwort|mot[ -]de[ -]passe|mdp|wachtwoord|parola d'ordine|l\xf6senord|adgangskode|passord"
+_NOUN = r"password|passwort|passphrase|passcode|pwd|pw|senha|palavra-passe|contrase(?:\xf1|n)a|clave|kennwort|mot[ -]de[ -]passe|mdp|wachtwoord|parola d'ordine|l\xf6senord|adgangskode|passord"
 
 CONTEXTUAL = (
     Rule(
@@ -224,7 +224,7 @@ CONTEXTUAL = (
     Rule(
         "changed-to",
         "password",
-        rf"(?i)\b(?:(?:{_CHANGED})[ ][^\n.;]{{0,60}}?(?:{_PASSWORD})\b[^\n.;]{{0,40}}?|(?:{_PASSWORD})\b[^\n.;]{{0,60}}?[ ](?:{_CHANGED}))[ ](?:to|in|en|a|para|por|auf|naar|till|til)[ ][\"'\x60]?([^\s\"'\x60]{{6,128}})",
+        rf"(?i)\b(?:(?:{_CHANGED})[ ][^\n.;]{{0,60}}?(?:{_NOUN})\b[^\n.;]{{0,40}}?|(?:{_NOUN})\b[^\n.;]{{0,60}}?[ ](?:{_CHANGED}))[ ](?:to|in|en|a|para|por|auf|naar|till|til)[ ][\"'\x60]?([^\s\"'\x60]{{6,128}})",
         (
             "pass",
             "pw",

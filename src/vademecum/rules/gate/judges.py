@@ -68,7 +68,7 @@ def dsn(c: Candidate) -> bool:
     user = before.rstrip(":").rpartition("://")[2].rpartition("/")[2]
     if looks.is_stock(value) or looks.is_reference(value) or "://" in value:
         return False
-    return not (value.isdigit() and len(value) <= 5) and value.lower() != user.lower() and len(value) >= 3
+    return not re.fullmatch(r"\d{1,5}(?:#.*)?", value) and value.lower() != user.lower() and len(value) >= 3
 
 
 def url_token(c: Candidate) -> bool:

@@ -16,15 +16,21 @@ STRUCTURAL = (
     Rule(
         "dsn-password",
         "db-password",
-        r"""(?i)[a-z][a-z0-9+.\-]{1,40}://[^\s:/@'"<>\x60]{0,128}:([^\s/?#'"<>\x60]{1,256})@[a-z0-9\[$%{_.\-\x80-\xff]""",
+        r"""(?i)[a-z][a-z0-9+.\-]{1,40}://[^\s:/@'"<>\x60]{0,128}:([^\s/?'"<>\x60]{1,256})@[a-z0-9\[$%{_.\-\x80-\xff]""",
         ("://",),
         "dsn",
         yes=(
             "postgresql://app:{p14}@db.internal:5432/orders",
             "redis://:{p14}@cache:6379/0",
             "amqp://u:a@{p12}@mq/vhost",
+            "https://u:k#{p12}@h.dev/p",
         ),
-        no=("postgresql://app@localhost/db", "postgres://app:${DB_PASSWORD}@db/orders", "https://host:8080/@scope/pkg"),
+        no=(
+            "postgresql://app@localhost/db",
+            "postgres://app:${DB_PASSWORD}@db/orders",
+            "https://host:8080/@scope/pkg",
+            "http://localhost:3000#tab@home",
+        ),
     ),
     Rule(
         "dsn-password-raw",
