@@ -324,6 +324,11 @@ def pin(c: Candidate) -> bool:
     return not re.search(r"(?i)gpio|arduino|board|connector|version|==|status", c.before(40))
 
 
+def written(c: Candidate) -> bool:
+    """A value where nothing but a secret can stand: anything that is no stand-in."""
+    return not looks.is_stock(c.value)
+
+
 def always(c: Candidate) -> bool:  # noqa: ARG001  a judge's signature
     """The pattern alone decides."""
     return True
@@ -353,6 +358,7 @@ JUDGES: Mapping[str, Judge] = {
     "mnemonic": mnemonic,
     "pin": pin,
     "prefixed": guesses.prefixed,
+    "written": written,
     "always": always,
     **identifiers.JUDGES,
     **people.JUDGES,

@@ -118,7 +118,7 @@ STRUCTURAL = (
         "webhook",
         r"(?i)(?:discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/\d{10,20}/|webhook\.office\.com/webhookb2/[\w@\-]{1,100}/IncomingWebhook/|outlook\.office\.com/webhook/[\w@\-]{1,100}/IncomingWebhook/|hooks\.zapier\.com/hooks/catch/\d{1,12}/|maker\.ifttt\.com/trigger/\w{1,40}/with/key/|hook\.(?:eu1|eu2|us1|us2|integromat)\.(?:make\.)?com/|open\.(?:feishu\.cn|larksuite\.com)/open-apis/bot/v2/hook/|webhooks\.mongodb-realm\.com/\S{1,60}secret=|hooks\.chime\.aws/incomingwebhooks/\S{1,60}token=)([A-Za-z0-9_\-]{6,100}(?:/[A-Za-z0-9_\-]{6,100})?)",
         ("webhook", "hooks.", "hook.", "ifttt", "/hook/"),
-        "given",
+        "written",
         yes=(
             "https://discord.com/api/webhooks/{d18}/{W68}",
             "https://acme.webhook.office.com/webhookb2/a@b/IncomingWebhook/{h32}/{h32}",
