@@ -34,6 +34,7 @@ _PARTS_MAX = 24
 _QUERY_TERMS_MAX = 48
 _EVERYDAY_WEIGHT = 0.5
 _CODE_MIN = 4
+_WEAK_WORDS = EVERYDAY_WORDS | STOP_WORDS
 
 # Thai, Lao, Burmese, Khmer; Han, kana, Hangul; their supplements.
 _UNSPACED = (
@@ -200,7 +201,7 @@ def _asked(token: str, slot: int) -> list[Term]:
 
 
 def _is_weak(token: str) -> bool:
-    return fold(token) in EVERYDAY_WORDS | STOP_WORDS
+    return fold(token) in _WEAK_WORDS
 
 
 def _weaker(terms: list[Term]) -> list[Term]:

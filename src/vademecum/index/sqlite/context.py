@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 WINDOW = 6
 """Passages before and after that are looked at."""
@@ -13,8 +13,7 @@ SELECT {_COLUMNS} FROM marks INDEXED BY marks_by_group WHERE grp = ? AND grp <> 
 """  # noqa: S608  constants only
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """Where a passage stands in its group, and its marks."""
 
     id: int
@@ -63,6 +62,5 @@ def _spans(places: Sequence[int]) -> list[tuple[int, int]]:
     return spans
 
 
-def _standing(row: Sequence[object]) -> Standing:
-    number, group, place, trace, vector = row
-    return Standing(number, group, place, trace.decode("utf-16-le"), vector)  # type: ignore[arg-type,attr-defined]
+def _standing(row: tuple[int, int, int, bytes, bytes | None]) -> Standing:
+    return Standing(row[0], row[1], row[2], row[3].decode("utf-16-le"), row[4])

@@ -1,7 +1,6 @@
 """The index of a vault in one SQLite file: derived from the history, rebuilt at will."""
 
 import json
-import math
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +12,7 @@ from typing import TypeVar
 from vademecum import db as toolbox
 from vademecum.index.ports import Embedder
 from vademecum.index.sqlite import opening, rows
-from vademecum.index.sqlite.looking import Look
+from vademecum.index.sqlite.looking import Look, Wanted, meaning_of
 from vademecum.index.sqlite.rows import Part
 from vademecum.index.sqlite.schema import PART_BITS
 from vademecum.index.sqlite.vectors import NUMPY_FROM, Sketches
@@ -65,7 +64,7 @@ class SqliteIndex:
         self._parts: dict[int, Part] = {}
         self._meta: dict[str, str] = {}
         self._asked: dict[str, Asked] = {}
-        self._vector_of: tuple[str, Sequence[float] | None] = ("", None)
+        self._meaning: tuple[str, Wanted | None] = ("", None)
 
     @property
     def position(self) -> int:
@@ -242,8 +241,8 @@ class SqliteIndex:
     def _candidates(self, query: Query, limit: int, *, elsewhere: bool) -> list[Candidate]:
         with self._reading():
             seen = rows.filter_of(query, self._parts, elsewhere=elsewhere)
-            vector = self._query_vector(query.text)
-            return self._look().candidates(query.text, vector, seen, limit, by_meaning=not elsewhere)
+            wanted = self._wanted(query.text)
+            return self._look().candidates(query.text, wanted, seen, limit, by_meaning=not elsewhere)
 
     def _near(
         self, texts: Sequence[str], scopes: Collection[Scope] | None, at_least: float, limit: int
@@ -257,7 +256,8 @@ class SqliteIndex:
                 for number, (source, scope) in self._parts.items()
                 if source is Source.MEMORY and (scopes is None or scope in scopes)
             ]
-            return self._look().near(embedder.embed(list(texts)), parts, at_least, limit)
+            wanted = [meaning_of(vector) for vector in embedder.embed(list(texts))]
+            return self._look().near(wanted, parts, at_least, limit)
 
     def _look(self) -> Look:
         return Look(self._db, self._words, self._sketches, self._parts, self._totals(), self._asked)
@@ -301,15 +301,13 @@ class SqliteIndex:
             return "the words were indexed by another version; the next write renews them, or `vade reindex`"
         return None
 
-    def _query_vector(self, text: str) -> "Sequence[float] | None":
+    def _wanted(self, text: str) -> Wanted | None:
         embedder = self._usable_embedder()
         if embedder is None:
             return None
-        if self._vector_of[0] != text:
-            vector = list(embedder.embed_query(text))
-            usable = any(vector) and all(map(math.isfinite, vector))
-            self._vector_of = (text, vector if usable else None)
-        return self._vector_of[1]
+        if self._meaning[0] != text:
+            self._meaning = (text, meaning_of(embedder.embed_query(text)))
+        return self._meaning[1]
 
 
 def _batches(passages: Iterable[Passage], size: int) -> Iterator[list[Passage]]:

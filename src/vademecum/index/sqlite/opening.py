@@ -57,5 +57,5 @@ def _check(db: sqlite3.Connection, path: Path) -> None:
     if db.execute("SELECT count(*) FROM meta").fetchone()[0] < len(_META):
         with toolbox.transaction(db, path):
             db.executemany("INSERT OR IGNORE INTO meta VALUES (?, ?)", _META.items())
-    for table in ("parts", "passages", "marks", "sketches", "words", "plain"):
+    for table in ("parts", "passages", "marks", "sketches", "words_data", "plain"):
         db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()  # noqa: S608  constants only

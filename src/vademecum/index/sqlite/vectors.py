@@ -6,10 +6,10 @@ A block holds the sketches of 1,024 consecutive ids. Up to some ten thousand pas
 
 import sqlite3
 import sys
+from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, compress
-from operator import itemgetter
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from vademecum.index.sqlite.schema import PART_BITS
@@ -28,12 +28,13 @@ _TIMES_ONE_QUERY = 8
 
 _SORTED_FIRST = 200
 _LARGEST = 255  # distances beyond count as this one
+_WITHIN = b"\1" * 256
 
 
 @dataclass(frozen=True, slots=True)
 class _Block:
     version: int
-    ids: list[int]
+    ids: "array[int]"
     bits: list[int]
 
 
@@ -139,21 +140,29 @@ def _read(block: int, version: int, bits: bytes, width: int) -> _Block:
     values = [read(bits[start : start + width], "little") for start in range(0, len(bits), width)]
     first = block * BLOCK
     live = [(first + slot, value) for slot, value in enumerate(values) if value]
-    return _Block(version, [number for number, _ in live], [value for _, value in live])
+    return _Block(version, array("q", [number for number, _ in live]), [value for _, value in live])
 
 
 def _nearest(blocks: Sequence[_Block], wanted: bytes) -> Iterator[int]:
     """Yield ids, nearest first."""
     target = int.from_bytes(wanted, "little")
-    ids = list(chain.from_iterable(held.ids for held in blocks))
+    ids = array("q")
+    for held in blocks:
+        ids.extend(held.ids)
     far = [(bits ^ target).bit_count() for held in blocks for bits in held.bits]
     # A caller rarely needs more than the first hundreds: only they are put in order at once.
-    counted = bytes(far) if max(far, default=0) <= _LARGEST else bytes(min(d, _LARGEST) for d in far)
+    counted = _as_bytes(far)
     edge = _edge(counted, _SORTED_FIRST)
-    near = counted.translate(bytes(distance <= edge for distance in range(_LARGEST + 1)))
-    yield from map(itemgetter(1), sorted(compress(zip(far, ids, strict=True), near)))
-    rest = counted.translate(bytes(distance > edge for distance in range(_LARGEST + 1)))
-    yield from map(itemgetter(1), sorted(compress(zip(far, ids, strict=True), rest)))
+    for wanted_here in (_WITHIN[: edge + 1].ljust(256, b"\0"), _WITHIN[edge + 1 :].rjust(256, b"\0")):
+        places = compress(range(len(far)), counted.translate(wanted_here))
+        yield from (number for _, number in sorted((far[place], ids[place]) for place in places))
+
+
+def _as_bytes(far: Sequence[int]) -> bytes:
+    try:
+        return bytes(far)
+    except ValueError:  # a long sketch, or one that is the very opposite
+        return bytes(min(distance, _LARGEST) for distance in far)
 
 
 def _edge(counted: bytes, wanted: int) -> int:

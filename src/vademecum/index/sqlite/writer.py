@@ -141,7 +141,7 @@ class Writer:
         return kept
 
     def _sketch(self, marked: Sequence[tuple[int, bytes]]) -> None:
-        sketches = [(number, vectors.sketch(vectors.restore(vector))) for number, vector in marked]
+        sketches = [(number, vectors.sketch_of(vector)) for number, vector in marked]
         if sketches:
             self._sketches.put(sketches, len(sketches[0][1]))
 
@@ -151,7 +151,7 @@ class Writer:
         ).fetchone()
         if vector is not None:
             kept[key] = vector
-            self._sketches.put([(number, b"")], (len(vector) - vectors.UNIT_BYTES) // 8)
+            self._sketches.put([(number, b"")], (len(vector) - vectors.HEAD_BYTES) // 8)
         self._words.remove([(number, passage)])
         self._db.execute("DELETE FROM marks WHERE id = ?", (number,))
         self._db.execute("DELETE FROM passages WHERE id = ?", (number,))
