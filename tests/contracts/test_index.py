@@ -374,6 +374,38 @@ def test_near_finds_memories_that_say_the_same(index):
     assert index.near([text], scopes=[Scope("other")], at_least=0.95, limit=5) == [[]]
 
 
+def test_what_is_held_is_compared_by_its_own_vector(path):
+    embedder = HashingEmbedder()
+    index = SqliteIndex(path, embedder)
+    text = "the deploy job runs every night at two"
+    index.apply([memory("a", text), memory("b", f"{text} sharp"), memory("c", "cats sleep")], [], 1)
+    index.apply([memory("d", text, scope=Scope("other"))], [], 2)
+    embedded = embedder.embedded
+    first, gone, third = index.alike(
+        ["memory:a", "memory:gone", "memory:c"], scopes=[GLOBAL], at_least=0.8, limit=5
+    )
+    assert [key for key, _ in first] == ["memory:a", "memory:b"]
+    assert gone == []
+    assert [key for key, _ in third] == ["memory:c"]
+    assert embedder.embedded == embedded
+    index.close()
+
+
+def test_a_batch_compared_with_numpy_gives_what_plain_python_gives(path):
+    passages = [memory(f"m{n}", f"word{n % 50} thing{n % 7} item{n % 11}") for n in range(1500)]
+    asked = [passage.key for passage in passages[:100]]
+    plain = SqliteIndex(path, HashingEmbedder(), numpy_from=10**9)
+    plain.apply(passages, [], 1)
+    few = [plain.alike([key], scopes=None, at_least=0.9, limit=9)[0] for key in asked]
+    assert not plain.counts().uses_numpy
+    plain.close()
+    fast = SqliteIndex(path, HashingEmbedder(), numpy_from=0)
+    many = fast.alike(asked, scopes=None, at_least=0.9, limit=9)
+    assert fast.counts().uses_numpy
+    assert [sorted(cosine for _, cosine in one) for one in many] == [sorted(cosine for _, cosine in one) for one in few]
+    fast.close()
+
+
 def test_a_misspelt_word_and_a_compound_find_what_was_meant(index):
     index.apply([memory("a", "run alembic upgrade"), memory("b", "die Kraftfahrzeugsteuer ist bezahlt")], [], 1)
     assert "memory:a" in keys(index, "alembik")

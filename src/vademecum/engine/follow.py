@@ -123,8 +123,8 @@ def similar(keepers: Keepers, fresh: list[Version]) -> dict[str, tuple[Similar, 
     for group in by_scope.values():
         scopes = tuple({GLOBAL, group[0].memory.scope})
         try:
-            near = keepers.index.near(
-                [f"{version.memory.description}\n{version.memory.body}" for version in group],
+            near = keepers.index.alike(
+                [key_of(version.memory.name) for version in group],
                 scopes=scopes,
                 at_least=keepers.settings.memory.similar_at,
                 limit=_SIMILAR_MOST + 1,

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import mul
+from typing import NamedTuple
 from zlib import crc32
 
 from vademecum.model.search import Candidate, Passage, Signals, Source
@@ -66,14 +67,16 @@ class Asked:
     full: float
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """How a passage answers a question by words; `named` when it has an identifier that the question names."""
 
     bm25: float
     coverage: float
     named: bool
     title: float
+
+
+_NO_MATCH = Match(0.0, 0.0, named=False, title=0.0)
 
 
 def ask(text: str, terms: Sequence[Term], counts: Mapping[str, int], total: int, average: float) -> Asked:
@@ -133,7 +136,7 @@ def match(asked: Asked, trace: str) -> Match:
     head, _, body = trace.partition(_HEAD_END)
     norm = K1 * (1 - B + B * len(trace) / asked.average)
     covered, titled = [0.0] * len(asked.weights), [0.0] * len(asked.weights)
-    score = 0.0
+    score, is_titled = 0.0, False
     named = False
     for item in asked.terms:
         if item.mark not in trace:
@@ -145,8 +148,11 @@ def match(asked: Asked, trace: str) -> Match:
         named = named or term.exact
         _cover(covered, term)
         if in_head:
+            is_titled = True
             _cover(titled, term)
-    return Match(score, _share(asked, covered), named, _share(asked, titled))
+    if not score:
+        return _NO_MATCH
+    return Match(score, _share(asked, covered), named, _share(asked, titled) if is_titled else 0.0)
 
 
 def trace_of(passage: Passage) -> str:

@@ -112,6 +112,15 @@ class SqliteIndex:
         """Return, for each text, the keys of memories whose cosine is at least that, nearest first."""
         return self._healing(lambda: self._near(texts, scopes, at_least, limit))
 
+    def alike(
+        self, keys: Sequence[str], *, scopes: Collection[Scope] | None, at_least: float, limit: int
+    ) -> list[list[tuple[str, float]]]:
+        """Do the same as `near` for passages that are held, by their own vectors: nothing is embedded again.
+
+        A passage is in its own answer. A key that is not held has an empty one.
+        """
+        return self._healing(lambda: self._alike(keys, scopes, at_least, limit))
+
     def rebuild(
         self,
         passages: Iterable[Passage] | None = None,
@@ -251,13 +260,23 @@ class SqliteIndex:
             embedder = self._usable_embedder()
             if embedder is None:
                 return [[] for _ in texts]
-            parts = [
-                number
-                for number, (source, scope) in self._parts.items()
-                if source is Source.MEMORY and (scopes is None or scope in scopes)
-            ]
             wanted = [meaning_of(vector) for vector in embedder.embed(list(texts))]
-            return self._look().near(wanted, parts, at_least, limit)
+            return self._look().near(wanted, self._memories_of(scopes), at_least, limit)
+
+    def _alike(
+        self, keys: Sequence[str], scopes: Collection[Scope] | None, at_least: float, limit: int
+    ) -> list[list[tuple[str, float]]]:
+        with self._reading():
+            look = self._look()
+            return look.near(look.meanings(keys), self._memories_of(scopes), at_least, limit)
+
+    def _memories_of(self, scopes: Collection[Scope] | None) -> list[int]:
+        """Return the parts that hold the memories of some scopes."""
+        return [
+            number
+            for number, (source, scope) in self._parts.items()
+            if source is Source.MEMORY and (scopes is None or scope in scopes)
+        ]
 
     def _look(self) -> Look:
         return Look(self._db, self._words, self._sketches, self._parts, self._totals(), self._asked)

@@ -2,9 +2,10 @@
 
 import math
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from vademecum.index.sqlite import context, rows
 from vademecum.index.sqlite.context import Standing
@@ -19,7 +20,9 @@ from vademecum.rules.words import query_terms
 _SCORED_AGAIN = 1.4
 """So many times the limit are scored with their full vectors: a sketch is only an estimate."""
 
-_CHUNK = 300
+_NEAR_AGAIN = 8
+"""So many times the limit of near passages are: what says nearly the same comes early by its sketch, too."""
+
 _KEPT = 1
 _BESIDE = 2
 _WITH_NEIGHBOURS = 25
@@ -114,8 +117,22 @@ class Look:
     ) -> list[list[tuple[str, float]]]:
         """Return the keys of passages whose cosine to each meaning is at least that, nearest first."""
         usable = [one for one in wanted if one is not None]
-        proposed = iter(self._sketches.within([one.sketch for one in usable], parts, _most_bits(at_least, usable)))
-        return [self._rated(next(proposed), one, at_least, limit) if one else [] for one in wanted]
+        sketched = [one.sketch for one in usable]
+        found = self._sketches.within(sketched, parts, _most_bits(at_least, usable), _NEAR_AGAIN * limit)
+        stored = context.stored_vectors(self._db, {number for ids in found for number in ids})
+        rated = [
+            self._rated({number: stored[number] for number in ids if number in stored}, one, at_least, limit)
+            for ids, one in zip(found, usable, strict=True)
+        ]
+        in_turn = iter(rated)
+        return [next(in_turn) if one else [] for one in wanted]
+
+    def meanings(self, keys: Sequence[str]) -> list[Wanted | None]:
+        """Return what passages mean, by their stored vectors."""
+        ids = [rows.find_id(self._db, key, self._parts) for key in keys]
+        stored = context.stored_vectors(self._db, {number for number in ids if number is not None})
+        held = (stored.get(number) if number is not None else None for number in ids)
+        return [meaning_of(vectors.restore(vector)) if vector else None for vector in held]
 
     def _ask(self, text: str) -> Asked:
         if text not in self._asked:
@@ -176,17 +193,17 @@ class Look:
         allowed = rows.permitted(self._db, fresh, seen)
         return {number: beside[number] for number in fresh if number in allowed}
 
-    def _rated(self, ids: Sequence[int], wanted: Wanted, at_least: float, limit: int) -> list[tuple[str, float]]:
-        """Return the best of the ids with their cosines; those of one batch share what is read of a passage."""
-        standing = self._standing(ids[:_CHUNK]).values()
-        rated = [(vectors.cosine(one.vector, wanted.aim), one.id) for one in standing if one.vector]
+    def _rated(
+        self, stored: Mapping[int, bytes], wanted: Wanted, at_least: float, limit: int
+    ) -> list[tuple[str, float]]:
+        """Return the keys of the best of some vectors, with their cosines."""
+        rated = [(vectors.cosine(vector, wanted.aim), number) for number, vector in stored.items()]
         best = sorted((pair for pair in rated if pair[0] >= at_least), reverse=True)[:limit]
         passages = rows.load(self._db, [number for _, number in best], self._parts) if best else {}
         return [(passages[number].key, cosine) for cosine, number in best]
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(NamedTuple):
     """A candidate before its text is read."""
 
     id: int

@@ -127,6 +127,12 @@ def find(db: sqlite3.Connection, key: str, parts: dict[int, Part]) -> tuple[int,
     return None
 
 
+def find_id(db: sqlite3.Connection, key: str, parts: dict[int, Part]) -> int | None:
+    """Return the id of a passage, or None."""
+    found = find(db, key, parts)
+    return None if found is None else found[0]
+
+
 def load(db: sqlite3.Connection, ids: Sequence[int], parts: dict[int, Part]) -> dict[int, Passage]:
     """Return passages by their ids."""
     rows = db.execute(f"{_SELECT} WHERE p.id IN ({_marks(ids)})", ids)
