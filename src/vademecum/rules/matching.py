@@ -7,7 +7,7 @@ costs microseconds, and the same code ranks passages from any index, or from non
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import mul
@@ -39,6 +39,10 @@ _FEW = 60
 _UNKNOWN_GRAM = 0.5
 
 _QUOTED = re.compile('["\u201c\u201e\u00ab]([^"\u201c\u201d\u00bb]{3,200})["\u201d\u201c\u00bb]')
+
+
+Fields = tuple[list[str], list[str]]
+"""The terms of a passage: those of its title, name and tags, and those of its body."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,7 @@ def idf(count: int, total: int) -> float:
 def weigh(text: str, passages: Sequence[Passage], cosines: Sequence[float] | None = None) -> list[Candidate]:
     """Hold a question against passages that no index has; rarity is counted among these passages alone."""
     terms = query_terms(text)
-    traces = [trace_of(passage) for passage in passages]
+    traces = [trace_of(fields(passage)) for passage in passages]
     counts = {term.text: sum(mark(term.text) in one for one in traces) for term in terms}
     average = sum(map(len, traces)) / max(len(traces), 1)
     asked = ask(text, terms, counts, len(traces), average)
@@ -155,30 +159,23 @@ def match(asked: Asked, trace: str) -> Match:
     return Match(score, _share(asked, covered), named, _share(asked, titled) if is_titled else 0.0)
 
 
-def trace_of(passage: Passage) -> str:
-    """Return the passage's trace."""
-    head, body = fields(passage)
-    return trace([term for terms in head for term in terms], body)
+def trace_of(terms: Fields) -> str:
+    """Return a passage's trace: its terms as one character each, head before body."""
+    head, body = terms
+    return "".join(map(mark, head)) + _HEAD_END + "".join(map(mark, body))
 
 
-def fields(passage: Passage) -> tuple[tuple[list[str], list[str], list[str]], list[str]]:
+def fields(passage: Passage) -> Fields:
     """Return the terms of title, name and tags, and those of the body."""
     tags = " ".join(passage.tags)
     speaker = passage.speaker if passage.speaker not in {"user", "assistant", "tool"} else ""
     # A document is known by its path; a memory's path only repeats its name.
     name = f"{passage.name} {passage.path}" if passage.source is Source.DOCUMENT else passage.name
-    return (
-        (index_terms(passage.title), index_terms(name), index_terms(f"{tags} {speaker}")),
-        index_terms(passage.text),
-    )
+    head = index_terms(passage.title) + index_terms(name) + index_terms(f"{tags} {speaker}")
+    return head, index_terms(passage.text)
 
 
-def trace(head: Iterable[str], body: Iterable[str]) -> str:
-    """Return terms as one character each, head before body."""
-    return "".join(map(mark, head)) + _HEAD_END + "".join(map(mark, body))
-
-
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def mark(term: str) -> str:
     """Return the term's character: 63,232 of them, so a false match is rarer than one in five hundred passages."""
     point = _FIRST_MARK + crc32(term.encode()) % _MARKS

@@ -13,7 +13,6 @@ import sys
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import mul
 
 HEAD_BYTES = 4
 """Bytes in front of the coordinates of a rounded vector."""
@@ -29,6 +28,7 @@ _ROUNDING = 1.5 * 2**23 + BIAS
 _AS_DIGITS = bytes(ord("0") + (byte >> 7) for byte in range(256))
 _BIASED_AS_DIGITS = bytes(ord("0") + (byte < BIAS) for byte in range(256))
 _VALUES = range(-BIAS, BIAS)
+_SQUARES = [value * value for value in _VALUES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,9 @@ class Aim:
 
 def quantise(vector: Sequence[float]) -> bytes:
     """Round a vector of length 1 to bytes, its largest coordinate becoming 127; the error of a cosine is below 0.01."""
-    largest = max(map(abs, vector), default=0.0) or 1.0
-    stretch = LARGEST / largest
+    stretch = _stretch(vector)
     biased = array("f", [value * stretch + _ROUNDING for value in vector]).tobytes()[_LOWEST_BYTE]
-    values = [_VALUES[byte] for byte in biased]
-    return struct.pack("<I", sum(map(mul, values, values))) + biased
+    return struct.pack("<I", sum(map(_SQUARES.__getitem__, biased))) + biased
 
 
 def restore(rounded: bytes) -> "array[float]":
@@ -56,7 +54,7 @@ def restore(rounded: bytes) -> "array[float]":
 
 def aim(vector: Sequence[float]) -> Aim:
     """Make a vector of length 1 ready to be compared with many."""
-    stretch = LARGEST / (max(map(abs, vector), default=0.0) or 1.0)
+    stretch = _stretch(vector)
     return Aim(tuple([value * stretch + BIAS for value in vector]), stretch)
 
 
@@ -80,6 +78,12 @@ def sketch(vector: Sequence[float]) -> bytes:
 def sketch_of(rounded: bytes) -> bytes:
     """Return the sign bits of a rounded vector; what was rounded to nothing is not negative."""
     return _packed(rounded[HEAD_BYTES:].translate(_BIASED_AS_DIGITS))
+
+
+def _stretch(vector: Sequence[float]) -> float:
+    """Return the factor that makes the largest coordinate 127."""
+    largest = max(max(vector, default=0.0), -min(vector, default=0.0))
+    return LARGEST / largest if largest else 1.0
 
 
 def _packed(signs: bytes) -> bytes:

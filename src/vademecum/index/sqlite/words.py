@@ -12,7 +12,7 @@ from vademecum.index.sqlite.rows import Filter
 from vademecum.index.sqlite.schema import PART_BITS
 from vademecum.model.search import Passage
 from vademecum.rules import spelling
-from vademecum.rules.matching import Asked, Weighted, fields
+from vademecum.rules.matching import Asked, Fields, Weighted, fields
 from vademecum.rules.words import Kind, Term, plain_words
 
 RANKED_ROWS = 500
@@ -65,11 +65,11 @@ class Words:
         """Drop the memory of which words the lexicon has: a transaction that added some was rolled back."""
         self._known.clear()
 
-    def add(self, placed: Iterable[tuple[int, Passage]]) -> None:
-        """Index passages under their ids."""
+    def add(self, placed: Iterable[tuple[int, Passage, Fields]]) -> None:
+        """Index passages under their ids, by their terms."""
         rows, fresh = [], set()
-        for number, passage in placed:
-            rows.append((number, _indexed(passage)))
+        for number, passage, terms in placed:
+            rows.append((number, _indexed(terms)))
             fresh |= plain_words(passage.text) | plain_words(passage.title)
         self._db.executemany("INSERT INTO words (rowid, terms) VALUES (?, ?)", rows)
         self._learn(fresh - self._known)
@@ -77,7 +77,7 @@ class Words:
 
     def remove(self, placed: Iterable[tuple[int, Passage]]) -> None:
         """Take passages out; what was indexed is derived again from their text."""
-        rows = [("delete", number, _indexed(passage)) for number, passage in placed]
+        rows = [("delete", number, _indexed(fields(passage))) for number, passage in placed]
         self._db.executemany("INSERT INTO words (words, rowid, terms) VALUES (?, ?, ?)", rows)
         self.forget()
 
@@ -227,10 +227,9 @@ SELECT words.rowid FROM words {joined} WHERE {" AND ".join(conditions)} ORDER BY
         return [row[0] for row in rows]
 
 
-def _indexed(passage: Passage) -> str:
+def _indexed(terms: Fields) -> str:
     """Return what full-text search is given: each term once, since only the rows of a term are asked for."""
-    head_fields, body = fields(passage)
-    head = list(dict.fromkeys(chain.from_iterable(head_fields)))
+    head, body = terms
     return " ".join(dict.fromkeys(chain(head, body, [_HEAD + term for term in head])))
 
 

@@ -13,7 +13,7 @@ from vademecum.index.sqlite.vectors import Sketches
 from vademecum.index.sqlite.words import Words
 from vademecum.model.search import Passage
 from vademecum.rules import vectors
-from vademecum.rules.matching import trace_of
+from vademecum.rules.matching import fields, trace_of
 
 BATCH = 512
 """Passages that are analysed and embedded together."""
@@ -109,12 +109,13 @@ class Writer:
         self, placed: Sequence[tuple[int, Passage]], embedder: Embedder | None, kept: dict[bytes, bytes | None]
     ) -> Totals:
         """Index the words of stored passages, and store their traces and vectors."""
-        self._words.add(placed)
+        analysed = [fields(passage) for _, passage in placed]
+        self._words.add((*one, terms) for one, terms in zip(placed, analysed, strict=True))
         digests = [digest(passage) for _, passage in placed]
         known = self._embed([p for _, p in placed], digests, embedder, kept)
         marks, terms = [], 0
-        for (number, passage), key in zip(placed, digests, strict=True):
-            trace = trace_of(passage)
+        for (number, passage), key, found in zip(placed, digests, analysed, strict=True):
+            trace = trace_of(found)
             terms += len(trace)
             group = rows.group_number(self._db, passage.group)
             marks.append((number, group, passage.place, key, trace.encode("utf-16-le"), known.get(key)))
