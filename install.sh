@@ -4,6 +4,7 @@
 #   ./install.sh              environment in ~/.local/share/vademecum, command `vade` in ~/.local/bin
 #   PREFIX=/opt/me ./install.sh          ... in /opt/me/share/vademecum and /opt/me/bin
 #   PYTHON=python3.12 ./install.sh       ... with that Python
+#   NO_IMPORT=1 ./install.sh             ... without copying what Claude Code remembers already
 #
 # Run it again to update. It needs the network only for packages that are not there: an unchanged second run
 # needs none, and PIP_FIND_LINKS=/folder/with/wheels is enough for a first one (hatchling among them).
@@ -83,7 +84,7 @@ else
     install_package
 fi
 link_command
-"$venv/bin/vade" init --yes </dev/null
+"$venv/bin/vade" init --yes ${NO_IMPORT:+--no-import} </dev/null
 
 say ""
 say "A first memory, in a home that is thrown away:"

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import gate_cases
+import gate_foreign
 import redact_secret
 
 from vademecum.rules.gate import Policy, scan
@@ -212,6 +213,8 @@ def main() -> None:
     if not options.files and not options.benign:
         for half, lines in generated.items():
             report(half, lines, verbose=options.verbose)
+        foreign = [Line(*row) for row in gate_foreign.lines(options.seed)]
+        report("by another author", foreign, verbose=options.verbose)
     for path in options.files:
         report(path.name, list(read(path)), verbose=options.verbose)
     if options.benign:

@@ -17,7 +17,7 @@ _HOMES = {
     "Settings": "vademecum.model.settings",
     "VademecumError": "vademecum.model.errors",
     "Vault": "vademecum.engine.vault",
-    "open_vault": "vademecum.engine.vault",
+    "open_vault": "vademecum.engine.opening",
 }
 
 __all__ = sorted(_HOMES)  # noqa: PLE0605  a sorted list of names

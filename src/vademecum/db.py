@@ -3,10 +3,12 @@
 Nothing here knows what a memory is.
 """
 
+import errno
 import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -15,6 +17,11 @@ from vademecum.model.errors import ConflictError, DamagedError, UnavailableError
 BUSY_MS = 30_000
 """How long a writer waits for another one, in milliseconds."""
 
+_SAFE = ("PRAGMA trusted_schema = OFF", "PRAGMA foreign_keys = ON")
+_READING = ("PRAGMA query_only = ON", "SELECT 1 FROM sqlite_master LIMIT 1")
+_WRITING = ("PRAGMA journal_mode = WAL",)
+_DURABLE = ("PRAGMA synchronous = FULL", "PRAGMA fullfsync = ON", "PRAGMA checkpoint_fullfsync = ON")
+
 _CORRUPT = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _FULL = {sqlite3.SQLITE_FULL}
@@ -22,39 +29,91 @@ _DENIED = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM
 
 
 def connect(
-    path: Path, *, durable: bool, read_only: bool = False, busy_ms: int = BUSY_MS, any_thread: bool = False
+    path: Path,
+    *,
+    durable: bool,
+    read_only: bool = False,
+    must_write: bool = False,
+    busy_ms: int = BUSY_MS,
+    any_thread: bool = False,
 ) -> sqlite3.Connection:
     """Open a database file in autocommit mode, in WAL, with safe settings; create it with mode 0600.
 
     `durable` asks for synchronous=FULL: an acknowledged commit survives a power cut. Without it the file is
-    expected to be rebuildable (synchronous=NORMAL).
+    expected to be rebuildable (synchronous=NORMAL). A file that is there but cannot be written here (a read-only
+    or full disk, another owner's folder) is opened for reading alone (see `is_read_only`), unless it `must_write`.
 
     Raises:
         UnavailableError: the file cannot be opened here.
         DamagedError: the file is not a database.
     """
+    opened = partial(_connect, path, busy_ms=busy_ms, any_thread=any_thread)
+    if read_only:
+        return opened(_READING)
+    try:
+        _make(path)
+        return opened(_WRITING + (_DURABLE if durable else ("PRAGMA synchronous = NORMAL",)), "rw")
+    except UnavailableError as fault:
+        if must_write or fault.code == "unavailable.locked" or not has_content(path):
+            raise
+        try:
+            return opened(_READING, _frozen_mode(path))
+        except VademecumError:
+            raise fault from None
+
+
+def is_read_only(db: sqlite3.Connection) -> bool:
+    """Tell whether a connection can only read."""
+    return bool(db.execute("PRAGMA query_only").fetchone()[0])
+
+
+def _connect(
+    path: Path, statements: tuple[str, ...], mode: str = "ro", *, busy_ms: int, any_thread: bool
+) -> sqlite3.Connection:
     with naming_errors(path):
-        if not read_only and not path.exists():
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0), 0o600))
-        uri = f"{path.absolute().as_uri()}?mode={'ro' if read_only else 'rw'}"
         db = sqlite3.connect(  # noqa: TID251  the one home of connect
-            uri, uri=True, isolation_level=None, timeout=busy_ms / 1000, check_same_thread=not any_thread
+            f"{path.absolute().as_uri()}?mode={mode}",
+            uri=True,
+            isolation_level=None,
+            timeout=busy_ms / 1000,
+            check_same_thread=not any_thread,
         )
         try:
-            db.execute("PRAGMA trusted_schema = OFF")
-            db.execute("PRAGMA foreign_keys = ON")
-            if not read_only:
-                db.execute("PRAGMA journal_mode = WAL")
-                db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
-                if durable:
-                    db.execute("PRAGMA fullfsync = ON")
-                    db.execute("PRAGMA checkpoint_fullfsync = ON")
-            else:
-                db.execute("PRAGMA query_only = ON")
+            for statement in _SAFE + statements:
+                db.execute(statement)
         except BaseException:
             db.close()
             raise
         return db
+
+
+def _make(path: Path) -> None:
+    """Create the file with its mode; refuse early one that SQLite would silently open for reading."""
+    with naming_errors(path):
+        if not path.exists():
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0), 0o600))
+        elif not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+            raise UnavailableError(
+                f"{path} can only be read here", hint="check its owner, mode and disk", code="unavailable.denied"
+            )
+
+
+def _frozen_mode(path: Path) -> str:
+    """Return how to read a file beside which nothing can be made: without a log nobody has it open for writing."""
+    return "ro" if has_content(path.with_name(path.name + "-wal")) else "ro&immutable=1"
+
+
+def has_content(path: Path) -> bool:
+    """Tell whether there is a file that is not empty.
+
+    Raises:
+        UnavailableError: that cannot be seen from here.
+    """
+    with naming_errors(path):
+        try:
+            return path.stat().st_size > 0
+        except (FileNotFoundError, NotADirectoryError):
+            return False
 
 
 @contextmanager
@@ -126,7 +185,15 @@ def naming_errors(path: Path) -> Iterator[None]:
             raise
         raise named from fault
     except PermissionError as fault:
-        raise UnavailableError(f"no permission for {path}", hint="check its owner and mode") from fault
+        raise UnavailableError(
+            f"no permission for {path}", hint="check its owner and mode", code="unavailable.denied"
+        ) from fault
+    except OSError as fault:
+        if fault.errno not in {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}:
+            raise
+        raise UnavailableError(
+            f"the disk of {path} refuses ({fault.strerror})", hint="check the disk", code="unavailable.disk"
+        ) from fault
 
 
 def _named(fault: sqlite3.Error, path: Path) -> VademecumError | None:
@@ -139,7 +206,7 @@ def _named(fault: sqlite3.Error, path: Path) -> VademecumError | None:
         return UnavailableError(f"the disk of {path} is full", hint="make room and try again", code="unavailable.full")
     if code in _DENIED:
         return UnavailableError(
-            f"{path} cannot be opened ({fault})", hint="check that it is there and writable", code="unavailable.denied"
+            f"{path} cannot be written here ({fault})", hint="check its owner, mode and disk", code="unavailable.denied"
         )
     if code == sqlite3.SQLITE_IOERR:
         return UnavailableError(f"the disk of {path} failed ({fault})", hint="check the disk", code="unavailable.disk")

@@ -79,6 +79,17 @@ def test_a_sound_vault_is_verified_and_a_changed_one_is_not():
     assert "BROKEN" in broken.out or "vade:" in broken.err
 
 
+def test_a_checkpoint_is_kept_and_checked_later(tmp_path):
+    kept = tmp_path / "vault.checkpoint"
+    assert vade("verify", "--keep", str(kept)).code == 4
+    remember("The kettle is blue", "Bought in May.")
+    assert vade("verify", "--keep", str(kept)).code == 0
+    remember("The teapot is red", "It leaks.")
+    assert vade("verify", "--checkpoint", str(kept)).code == 0
+    assert vade("verify", "--checkpoint", str(kept), "--user", "ann").code == 1
+    assert vade("verify", "--keep", str(tmp_path / "no" / "such" / "folder")).code == 5
+
+
 def test_a_memory_can_be_proved():
     remember("The kettle is blue", "Bought in May.")
     proof = vade("prove", "the_kettle_is_blue", "--json").json

@@ -130,7 +130,7 @@ def test_a_line_that_is_no_draft_does_not_hold_up_the_others():
 def test_many_are_counted_for_people():
     said = vade("write", "--jsonl", "-", given='{"body": "One."}\n{"body": "One."}\nnope\n')
     assert said.out == "1 duplicate, 1 refused, 1 stored\n"
-    assert said.err.startswith("vade: line 3: line: is not JSON")
+    assert said.err.startswith("vade: line 3: is not JSON")
 
 
 def test_forgetting_and_restoring():

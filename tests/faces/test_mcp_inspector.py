@@ -1,6 +1,6 @@
 """A third opinion: MCP Inspector's command line looks at the server, in both eras.
 
-It is taken from the PATH, else fetched by npm into pytest's cache; left out where neither works.
+Left out where no `mcp-inspector` is on the PATH; `tests/e2e/install_inspector.sh DIR` fetches one.
 """
 
 import json
@@ -13,27 +13,16 @@ import pytest
 
 from faces.stdio import SOURCE, START, environment
 
-pytestmark = pytest.mark.slow
-
-PACKAGE = "@modelcontextprotocol/inspector@2.12.0"
+pytestmark = pytest.mark.e2e
 
 
-@pytest.fixture(scope="session")
-def inspector(pytestconfig: pytest.Config) -> str:
+@pytest.fixture
+def inspector() -> str:
     """Return the inspector's command."""
     found = shutil.which("mcp-inspector")
-    if found:
-        return found
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.skip("no `mcp-inspector` and no `npm` on the PATH")
-    folder = Path(pytestconfig.cache.mkdir("inspector"))
-    command = folder / "node_modules" / ".bin" / "mcp-inspector"
-    if not command.exists():
-        argv = [npm, "install", "--silent", "--no-fund", "--no-audit", "--prefix", str(folder), PACKAGE]
-        if subprocess.run(argv, timeout=300, check=False).returncode != 0:
-            pytest.skip("npm could not fetch the inspector")
-    return str(command)
+    if found is None:
+        pytest.skip("no `mcp-inspector` on the PATH: tests/e2e/install_inspector.sh fetches one")
+    return found
 
 
 @pytest.fixture

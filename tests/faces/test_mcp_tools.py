@@ -133,6 +133,8 @@ def test_a_long_memory_is_read_in_parts(agent):
     assert f"memory_get with offset {len(first['body'])}" in first["clipped"]
     rest = agent.call("memory_get", name=name, offset=len(first["body"]))
     assert first["body"] + rest["body"] == body.rstrip()
+    past = agent.refused("memory_get", name=name, offset=len(body))
+    assert past.startswith(f"offset: is past the end of the body (it has {len(body)} characters)")
 
 
 def test_a_memory_is_read_by_its_id_too_and_as_it_was(agent):

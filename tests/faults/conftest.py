@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from vademecum import config
-from vademecum.engine.vault import Vault, open_vault
+from vademecum.engine.opening import open_vault
+from vademecum.engine.vault import Vault
 from vademecum.model.memory import Draft, Scope
 from vademecum.model.settings import EmbedderSettings, Settings, SyncSettings
 

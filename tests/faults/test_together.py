@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from vademecum.history import chain
 from vademecum.model.errors import UnavailableError
 from vademecum.model.memory import Draft, Scope
 
@@ -26,10 +27,15 @@ def run_together(count: int, steps: int, home: Path, start_worker, heard, reopen
     faults = [one for one in told if one.get("fault", "missing.memory") not in EXPLAINED]
     assert not faults
     with reopened(home) as vault:
+        vault.sync()
         truth_holds(vault, told)
+        assert [one["flaws"] for one in told if one.get("flaws")] == []
         written = [one for one in told if one.get("action") in WRITES]
         assert len({one["id"] for one in written}) == len(written)
-        assert vault.status().versions == 8 + len(written)
+        edited = [event for event in chain.events(vault._keepers.history.db) if event.event == "edited"]
+        by_hand = vault._keepers.history.db.execute("SELECT count(*) FROM version WHERE origin = 'edit'").fetchone()[0]
+        assert vault.status().versions == 8 + len(written) + by_hand
+        assert len(edited) <= by_hand
         vault.reindex()
         assert vault.status().position == vault.status().events
 
@@ -45,13 +51,15 @@ def test_eight_processes_work_on_one_vault(fresh_home, start_worker, heard, reop
 
 def test_many_processes_make_one_new_vault_together(tmp_path: Path, start_worker, heard, reopened, truth_holds):
     home = tmp_path / "home"
-    workers = [start_worker(home, "mixed", seed, 3) for seed in range(4)]
+    workers = [start_worker(home, "mixed", seed, 3) for seed in range(8)]
     told = []
     for worker in workers:
         output, complaints = worker.communicate(timeout=120)
         assert worker.returncode == 0, complaints.decode()
         told += heard(output)
+    assert [one for one in told if one.get("fault", "missing.memory") not in EXPLAINED] == []
     with reopened(home) as vault:
+        vault.sync()
         truth_holds(vault, told)
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from vademecum.engine.vault import Vault, open_vault
+from vademecum.engine.opening import open_vault
+from vademecum.engine.vault import Vault
 from vademecum.model.settings import EmbedderSettings, Settings, SyncSettings
 
 PLAIN = Settings(embedder=EmbedderSettings(provider="none"), sync=SyncSettings(cooldown_ms=0))

@@ -288,3 +288,40 @@ def test_two_thousand_files_take_less_than_four_seconds_of_processor_time(tmp_pa
     report = scan_paths([tmp_path], POLICY)
     assert time.process_time() - before < 4
     assert report.files == 2_000
+
+
+def test_a_text_of_windows_in_utf_16_is_looked_at(repo, secret):
+    (repo / "win.txt").write_bytes(f"token={secret}".encode("utf-16"))
+    assert [place.line for place in scan_paths([repo / "win.txt"], POLICY).places] == [1]
+
+
+def test_a_file_named_like_a_secret_is_reported_without_its_name(repo, secret):
+    (repo / f"{secret}.txt").write_text("fine", encoding="utf-8")
+    git(repo, "add", ".")
+    report = scan_staged(repo, POLICY)
+    assert report.blocking
+    assert secret not in repr(report)
+
+
+def test_a_large_staged_file_is_named_as_not_looked_at(repo, secret):
+    (repo / "big.txt").write_text("a" * 5_000_000, encoding="utf-8")
+    (repo / "small.txt").write_text(secret, encoding="utf-8")
+    git(repo, "add", ".")
+    report = scan_staged(repo, POLICY)
+    assert report.skipped == ("big.txt",)
+    assert [place.path for place in report.blocking] == ["small.txt"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+def test_a_hook_that_is_a_link_to_a_script_of_the_project_leaves_the_script_alone(repo):
+    script = repo / "checks.sh"
+    script.write_text("#!/bin/sh\n", encoding="utf-8")
+    hooks = repo / ".git" / "hooks"
+    hooks.mkdir(exist_ok=True)
+    (hooks / "pre-commit").symlink_to("../../checks.sh")
+    hook = install_hook(repo)
+    assert hook.parent.name == "hooks"
+    assert script.read_text(encoding="utf-8") == "#!/bin/sh\n"
+    assert (hooks / CHAINED).is_symlink()
+    assert uninstall_hook(repo)
+    assert (hooks / "pre-commit").is_symlink()

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from vademecum.engine.vault import Vault, open_vault
+from vademecum.engine.opening import open_vault
+from vademecum.engine.vault import Vault
 from vademecum.importers.claude_memory import project_slug
 from vademecum.model.errors import MissingError
 from vademecum.model.memory import GLOBAL, Scope

@@ -164,11 +164,14 @@ def test_a_changed_or_missing_head_is_named(opened, home: Path):
 
 
 @pytest.mark.usefixtures("filled")
-def test_something_that_is_no_checkpoint_is_refused(opened, tmp_path: Path):
-    path = tmp_path / "x"
-    path.write_text("hello\n", encoding="utf-8")
-    with pytest.raises(InvalidError):
+@pytest.mark.parametrize("content", [None, b"\xff\xfe\x00binary", b"something else\n"])
+def test_a_file_that_holds_no_checkpoint_is_refused_with_the_way_to_get_one(opened, tmp_path: Path, content):
+    path = tmp_path / "anchor"
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(InvalidError) as refusal:
         opened().verify(path)
+    assert "--keep" in refusal.value.hint
 
 
 @pytest.mark.usefixtures("filled")

@@ -47,9 +47,16 @@ def claude_config_dir() -> Path:
 
 
 def project_dir() -> Path:
-    """Return the folder the agent works in: what the host says, else the current directory."""
+    """Return the folder the agent works in: what the host says, else the current directory.
+
+    Raises:
+        MissingError: the current directory was removed.
+    """
     named = environment().get("CLAUDE_PROJECT_DIR", "").strip()
-    return _expand(named) if named else Path.cwd()
+    try:
+        return _expand(named) if named else Path.cwd()
+    except FileNotFoundError as fault:
+        raise MissingError("the current folder is gone", hint="go to one that exists", code="missing.folder") from fault
 
 
 def project_override() -> str:

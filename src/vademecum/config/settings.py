@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, get_origin, get_type_hints
 
 from vademecum.config.environment import ENVIRONMENT, PREFIX, environment
-from vademecum.model.errors import InvalidError
+from vademecum.model.errors import InvalidError, UnavailableError
 from vademecum.model.settings import Settings, check_knob
 
 CONFIG_FILE = "config.toml"
@@ -129,6 +129,10 @@ def _from_file(path: Path) -> dict[str, tuple[Any, str]]:
         return check_text(path.read_text(encoding="utf-8-sig"), path)
     except FileNotFoundError:
         return {}
+    except OSError as fault:
+        raise UnavailableError(
+            f"{path} cannot be read ({fault.strerror})", hint="check what it is, and its mode"
+        ) from fault
     except UnicodeDecodeError as fault:
         raise InvalidError(str(path), "is not UTF-8 text", hint="save it as UTF-8", code=BAD_SETTING) from fault
 
@@ -140,7 +144,7 @@ def _from_environment() -> dict[str, tuple[Any, str]]:
     keys = {variable(key): key for key, _ in knobs()}
     for name in named:
         if name not in keys:
-            raise InvalidError(name, "is not a setting", hint=_nearest(name, keys), code=BAD_SETTING)
+            raise InvalidError(name, "is not a setting", hint=_nearest(name, keys, PREFIX), code=BAD_SETTING)
     return {keys[name]: (read_text(keys[name], text, name), name) for name, text in named.items()}
 
 
@@ -168,7 +172,7 @@ def _check(section: str, name: str, value: object, where: str) -> Any:  # noqa: 
         return check_knob(_SECTIONS[section], name, value)
     except InvalidError as fault:
         hint = fault.hint or "`vade config` lists every setting"
-        raise InvalidError(where, str(fault), hint=hint, code=BAD_SETTING) from fault
+        raise InvalidError(where, str(fault).removeprefix(f"{where}: "), hint=hint, code=BAD_SETTING) from fault
 
 
 def _plain(wanted: Any, text: str, where: str) -> object:  # noqa: ANN401  a type form
@@ -203,8 +207,9 @@ def _unknown(where: str, key: str) -> InvalidError:
     return InvalidError(where, f"{key} is not a setting", hint=_nearest(key, known), code=BAD_SETTING)
 
 
-def _nearest(name: str, known: Iterable[str]) -> str:
+def _nearest(name: str, known: Iterable[str], prefix: str = "") -> str:
     import difflib  # noqa: PLC0415  only for a message
 
-    near = difflib.get_close_matches(name, list(known), n=1, cutoff=0.6)
-    return f"did you mean {near[0]}?" if near else "`vade config` lists every setting"
+    ends = [word.removeprefix(prefix) for word in known]
+    near = difflib.get_close_matches(name.removeprefix(prefix), ends, n=1, cutoff=0.6)
+    return f"did you mean {prefix}{near[0]}?" if near else "`vade config` lists every setting"

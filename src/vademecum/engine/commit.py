@@ -1,6 +1,7 @@
 """Recording that a version begins or ends: the rows, the event and the file to settle, in one transaction."""
 
 import secrets
+import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -51,7 +52,7 @@ def begin(keepers: Keepers, tail: Tail, new: Beginning) -> Version:
     version = Version(
         memory=new.memory,
         id=identity,
-        lineage=new.lineage or identity,
+        lineage=_lineage(db, new) or identity,
         recorded_at=new.at,
         superseded_at=None,
         state=State.LIVE,
@@ -74,6 +75,13 @@ def begin(keepers: Keepers, tail: Tail, new: Beginning) -> Version:
     if not new.is_on_disk:
         pending.add(db, pending.Pending(place, identity, new.found or before))
     return version
+
+
+def _lineage(db: sqlite3.Connection, new: Beginning) -> str:
+    """Return the lineage to go on with; none when it lives on elsewhere: one memory has one present."""
+    if new.lineage and new.replaces is None and versions.find(db, "state = 'live' AND lineage = ?", new.lineage):
+        return ""
+    return new.lineage
 
 
 def _leave(keepers: Keepers, old: Version, place: str) -> str:

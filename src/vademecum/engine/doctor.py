@@ -14,7 +14,8 @@ from pathlib import Path
 
 from vademecum import config, db
 from vademecum.engine.health import failed, guarded
-from vademecum.engine.vault import Vault, open_vault
+from vademecum.engine.opening import open_vault
+from vademecum.engine.vault import Vault
 from vademecum.model.errors import DamagedError, VademecumError
 from vademecum.model.health import Check, Health, Level
 from vademecum.model.memory import Action, Draft, Scope
@@ -131,15 +132,18 @@ def _walk(home: Path) -> Iterator[Path]:
 
 def databases(layout: Layout) -> Iterator[Check]:
     """Let SQLite check each database from the first page to the last."""
-    yield _whole(layout.history, "put it back from a backup; the markdown files in `store` are whole")
-    if layout.index.exists():
+    yield _whole(
+        layout.history,
+        "put it back from a backup, or begin anew from the markdown files: `vade doctor --rebuild-history`",
+    )
+    if os.path.lexists(layout.index):
         yield _whole(layout.index, "`vade reindex --full`: nothing is lost, it is made from the vault")
 
 
 def _whole(path: Path, hint: str) -> Check:
-    if not path.exists():
-        return Check(path.name, "is missing", Level.BAD, hint)
     try:
+        if not db.has_content(path):
+            return Check(path.name, "is missing", Level.BAD, hint)
         connection = db.connect(path, durable=False, read_only=True)
         try:
             with db.naming_errors(path):
@@ -156,7 +160,10 @@ def _whole(path: Path, hint: str) -> Check:
 def unreadable(layout: Layout) -> Iterator[Check]:
     """Name every memory's file that cannot be read as one, or holds something odd, with the line."""
     store = Store(layout)
-    places = [place for place, _ in store.scan()]
+    closed: list[str] = []
+    places = [place for place, _ in store.scan(closed)]
+    for folder in closed:
+        yield Check(f"store/{folder}", "cannot be read", Level.BAD, "check its owner and mode")
     for place in places:
         yield from _read(store, place)
     yield Check("files", f"{len(places)} looked at")

@@ -7,7 +7,7 @@ from vademecum.engine import follow
 from vademecum.engine.commit import Beginning, begin, retire
 from vademecum.engine.drafting import applied, draft_of
 from vademecum.engine.keepers import Keepers
-from vademecum.engine.settle import settle
+from vademecum.engine.settle import settle, settled
 from vademecum.history import pending, versions
 from vademecum.history.chain import Tail
 from vademecum.history.pending import AGREED, Pending, Seen
@@ -17,6 +17,7 @@ from vademecum.model.errors import (
     InvalidError,
     MissingError,
     RefusedError,
+    UnavailableError,
     VademecumError,
 )
 from vademecum.model.event import EventType
@@ -70,9 +71,18 @@ def take(keepers: Keepers, tail: Tail, place: str, *, asked: bool = False) -> Ta
     """
     if pending.holds(keepers.history.db, place):
         return Taken(place, Fate.SAME)
-    live = versions.at_place(keepers.history.db, place)
     try:
         text = keepers.store.read(place)
+    except UnavailableError as fault:
+        return _flag_unread(keepers, place, fault)
+    except (RefusedError, InvalidError) as fault:
+        return _flag(keepers, place, fault.message)
+    return _take(keepers, tail, place, text, asked=asked)
+
+
+def _take(keepers: Keepers, tail: Tail, place: str, text: str | None, *, asked: bool) -> Taken:
+    live = versions.at_place(keepers.history.db, place)
+    try:
         if text is None:
             return _gone(keepers, tail, place, live, asked=asked)
         if live is not None and live.text == text:
@@ -190,6 +200,12 @@ def _flag(keepers: Keepers, place: str, reason: str) -> Taken:
     return Taken(place, Fate.FLAGGED, reason)
 
 
+def _flag_unread(keepers: Keepers, place: str, fault: UnavailableError) -> Taken:
+    """Note a file that the disk does not give us now; it is looked at again each time."""
+    pending.note(keepers.history.db, place, Seen(0, 0, 0, fault.message))
+    return Taken(place, Fate.FLAGGED, fault.message)
+
+
 def flag_deleted(keepers: Keepers, place: str, reason: str) -> Taken:
     """Note that a file is gone, without believing that this was meant."""
     return _flag(keepers, place, reason)
@@ -222,8 +238,39 @@ def freshen(keepers: Keepers, place: str) -> None:
     with keepers.history.writing(keepers.key) as tail:
         taken = take(keepers, tail, place)
     if taken.fate in {Fate.ADOPTED, Fate.FORGOTTEN}:
-        settle(keepers)
+        settled(keepers)
         follow.catch_up(keepers)
+
+
+def absorb(keepers: Keepers, tail: Tail, live: Version, *, must: bool = True) -> bool:
+    """Take a hand edit of the file of a live version that is about to end, so that it is not lost.
+
+    Inside the write lock. Tell whether there was one: then what is live is another version, or none.
+
+    Raises:
+        ConflictError: the file was changed, cannot be taken, and `must` be.
+    """
+    place = place_of(live.memory.name, live.memory.scope)
+    if not is_touched(keepers, place):
+        return False
+    taken = take(keepers, tail, place)
+    if taken.fate is Fate.FLAGGED and must:
+        raise ConflictError(
+            f"{place} was changed by hand and is not adopted: {taken.reason}",
+            hint=f"run `vade adopt {live.memory.name}` or `vade revert {live.memory.name}` first",
+            code="conflict.unadopted",
+        )
+    return taken.fate in {Fate.ADOPTED, Fate.FORGOTTEN}
+
+
+def present(keepers: Keepers, tail: Tail, live: Version, *, must: bool = True) -> Version | None:
+    """Return what is live under a version's name once a hand edit of its file is taken; None when that deleted it.
+
+    Raises:
+        ConflictError: as for `absorb`.
+    """
+    absorb(keepers, tail, live, must=must)
+    return versions.live(keepers.history.db, live.memory.name)
 
 
 def adopt(keepers: Keepers, name: str) -> Receipt:
@@ -235,14 +282,16 @@ def adopt(keepers: Keepers, name: str) -> Receipt:
     place = _changed(keepers, name)
     with keepers.history.writing(keepers.key) as tail:
         taken = take(keepers, tail, place, asked=True)
-    settle(keepers)
+    notes = settled(keepers)
     indexed = follow.catch_up(keepers)
     if taken.fate is Fate.FLAGGED or taken.version is None:
         return Receipt(Action.BLOCKED, name, notes=(taken.reason or "there is nothing to adopt",))
     memory = taken.version.memory
     action = Action.FORGOTTEN if taken.fate is Fate.FORGOTTEN else Action.EDITED
     path = "" if action is Action.FORGOTTEN else str(keepers.layout.store / place)
-    return Receipt(action, memory.name, taken.version.id, memory.scope, memory.sensitivity, indexed=indexed, path=path)
+    return Receipt(
+        action, memory.name, taken.version.id, memory.scope, memory.sensitivity, indexed=indexed, path=path, notes=notes
+    )
 
 
 def revert(keepers: Keepers, name: str) -> Receipt:

@@ -2,15 +2,19 @@
 
 from vademecum.engine import follow, get
 from vademecum.engine.keepers import Keepers
-from vademecum.engine.settle import settle
+from vademecum.engine.settle import settled
 from vademecum.engine.tombstones import bury
 from vademecum.history import pending, versions
 from vademecum.history.chain import Tail
 from vademecum.history.pending import Pending
+from vademecum.model.errors import UnavailableError
 from vademecum.model.event import EventType
 from vademecum.model.memory import Action, Receipt, Version
 from vademecum.rules.succession import plain_hash
 from vademecum.store.layout import place_of
+
+ERASING = "erasing"
+"""The fact that tells, while it is there, that deleted text may still lie in the free pages of the files."""
 
 
 def erase(keepers: Keepers, name: str) -> Receipt:
@@ -20,22 +24,36 @@ def erase(keepers: Keepers, name: str) -> Receipt:
         MissingError: nothing ever had this name or id.
     """
     history = keepers.history
-    found = get.history(keepers, name)
     history.db.execute("PRAGMA secure_delete = ON")
     try:
         with history.writing(keepers.key) as tail:
             found = get.history(keepers, name)
             for version in found:
                 _erase_one(keepers, tail, version)
-        settle(keepers)
-        indexed = follow.begin_anew(keepers)
-        history.shrink()
+            history.state(ERASING, str(tail.head.seq))
+        notes = settled(keepers)
+        indexed, left = finish(keepers)
     finally:
         history.db.execute("PRAGMA secure_delete = OFF")
-    last = found[-1]
-    return Receipt(
-        Action.ERASED, last.memory.name, last.id, last.memory.scope, indexed=indexed, notes=_remains(keepers, found)
-    )
+    memory = found[-1].memory
+    notes = (*_remains(keepers, found), *left, *notes)
+    return Receipt(Action.ERASED, memory.name, found[-1].id, memory.scope, indexed=indexed, notes=notes)
+
+
+def finish(keepers: Keepers) -> tuple[bool, tuple[str, ...]]:
+    """Give back the pages that held what was erased; tell whether the index is well, and what could not be done yet.
+
+    An erasure that was cut short is finished by the next one who opens the vault.
+    """
+    indexed = follow.begin_anew(keepers)
+    try:
+        if not keepers.history.shrink():
+            return indexed, ("free pages of the history hold it until no other process reads, and the vault is opened",)
+        with keepers.history.noting():
+            keepers.history.unstate(ERASING)
+    except UnavailableError as fault:
+        return indexed, (f"free pages of the history hold it until the vault is opened again ({fault.message})",)
+    return indexed, ()
 
 
 def _erase_one(keepers: Keepers, tail: Tail, version: Version) -> None:
@@ -58,17 +76,15 @@ def _remains(keepers: Keepers, found: list[Version]) -> tuple[str, ...]:
     places = sorted({place_of(version.memory.name, version.memory.scope) for version in found})
     commits = sum(keepers.git.count(place) for place in places)
     erased = f"erased {len(found)} versions from the store, the history and the index"
-    if not commits:
+    if not commits and not keepers.git.holds([version.text for version in found]):
         return (erased,)
+    held = f"{commits} commits" if commits else "the objects"
     if keepers.git.is_ours():
         folder = keepers.layout.store / ".git"
-        return (
-            erased,
-            f"{commits} commits of the store's git repository still hold it; `rm -rf {folder}` begins it anew",
-        )
+        return erased, f"{held} of the store's git repository still hold it; `rm -rf {folder}` begins it anew"
     paths = " ".join(places)
     return erased, (
-        f"{commits} commits of your git repository still hold it; "
+        f"{held} of your git repository still hold it; "
         f"`git -C {keepers.layout.store} filter-branch --index-filter 'git rm -q --cached --ignore-unmatch {paths}'"
         " -- --all` removes it"
     )

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from vademecum.engine import follow, get
+from vademecum.engine import edits, follow, get
 from vademecum.engine.commit import Beginning, begin, retire
 from vademecum.engine.keepers import Keepers
-from vademecum.engine.settle import settle
+from vademecum.engine.settle import settled
 from vademecum.engine.write import free_name
 from vademecum.history import versions
 from vademecum.history.chain import Tail
@@ -25,9 +25,10 @@ def forget(keepers: Keepers, name: str, *, reason: str = "") -> Receipt:
     """
     with keepers.history.writing(keepers.key) as tail:
         version = get.live(keepers, name)
-        retire(keepers, tail, version, tail.moment(keepers.clock()), data={"reason": bool(reason)})
-    settle(keepers)
-    return _receipt(keepers, Action.FORGOTTEN, version, on_disk=False)
+        present = edits.present(keepers, tail, version, must=False)
+        if present is not None:
+            retire(keepers, tail, present, tail.moment(keepers.clock()), data={"reason": bool(reason)})
+    return _receipt(keepers, Action.FORGOTTEN, present or version, settled(keepers))
 
 
 def restore(keepers: Keepers, name: str) -> Receipt:
@@ -47,12 +48,13 @@ def restore(keepers: Keepers, name: str) -> Receipt:
         if former.is_live:
             raise ConflictError(f"{former.memory.name} is live", hint="there is nothing to restore")
         version = _bring_back(keepers, tail, former)
-    settle(keepers)
-    return _receipt(keepers, Action.RESTORED, version, on_disk=True)
+    return _receipt(keepers, Action.RESTORED, version, settled(keepers))
 
 
 def _bring_back(keepers: Keepers, tail: Tail, former: Version) -> Version:
     earlier = versions.find(keepers.history.db, "state = 'live' AND lineage = ?", former.lineage)
+    if earlier is not None:
+        earlier = edits.present(keepers, tail, earlier)
     memory, text = former.memory, former.text
     if earlier is not None:
         memory = replace(memory, name=earlier.memory.name, scope=earlier.memory.scope)
@@ -73,7 +75,7 @@ def _bring_back(keepers: Keepers, tail: Tail, former: Version) -> Version:
     return begin(keepers, tail, new)
 
 
-def _receipt(keepers: Keepers, action: Action, version: Version, *, on_disk: bool) -> Receipt:
+def _receipt(keepers: Keepers, action: Action, version: Version, notes: tuple[str, ...]) -> Receipt:
     memory = version.memory
     return Receipt(
         action=action,
@@ -82,5 +84,6 @@ def _receipt(keepers: Keepers, action: Action, version: Version, *, on_disk: boo
         scope=memory.scope,
         sensitivity=memory.sensitivity,
         indexed=follow.catch_up(keepers),
-        path=str(keepers.layout.store / place_of(memory.name, memory.scope)) if on_disk else "",
+        path="" if action is Action.FORGOTTEN else str(keepers.layout.store / place_of(memory.name, memory.scope)),
+        notes=notes,
     )

@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from vademecum.store.files import make_folder
+from vademecum.store.files import make_folder, naming_faults
 
 _SLOT = 160
 """Bytes of one slot: number, hash, MAC, padding, line end. Far less than a disk sector, so it is whole or old."""
@@ -32,18 +32,23 @@ class Heads:
         self._key = key
 
     def remember(self, seq: int, digest: str, *, flush: bool = False) -> None:
-        """Note that the chain reached event `seq` with this hash."""
+        """Note that the chain reached event `seq` with this hash.
+
+        Raises:
+            UnavailableError: the disk refuses.
+        """
         line = f"{seq:012d} {digest} {self._mac(seq, digest)}".ljust(_SLOT - 1) + "\n"
         if not self._path.parent.is_dir():
             make_folder(self._path.parent)
-        handle = os.open(self._path, os.O_CREAT | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), 0o600)
-        try:
-            os.lseek(handle, seq % 2 * _SLOT, os.SEEK_SET)
-            os.write(handle, line.encode())
-            if flush:
-                os.fsync(handle)
-        finally:
-            os.close(handle)
+        with naming_faults(self._path):
+            handle = os.open(self._path, os.O_CREAT | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), 0o600)
+            try:
+                os.lseek(handle, seq % 2 * _SLOT, os.SEEK_SET)
+                os.write(handle, line.encode())
+                if flush:
+                    os.fsync(handle)
+            finally:
+                os.close(handle)
 
     def begin_anew(self) -> None:
         """Forget what is remembered, because the chain it belongs to was replaced on purpose."""
@@ -64,7 +69,7 @@ class Heads:
 
     def _slots(self) -> list[Remembered | None]:
         data = b""
-        with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(FileNotFoundError), naming_faults(self._path):
             data = self._path.read_bytes()
         parts = [data[start : start + _SLOT] for start in range(0, len(data), _SLOT)]
         return [self._read(part) for part in parts if part.strip(b"\0")]

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vademecum import config
+from vademecum.db import has_content
 from vademecum.engine.heads import Heads
 from vademecum.history import History
 from vademecum.model.errors import DamagedError
@@ -72,10 +73,10 @@ class Keepers:
 
     def _refuse_a_lost_history(self) -> None:
         path = self.layout.history
-        if path.exists() and path.stat().st_size > 0:
+        if has_content(path):
             return
         known = self.heads.newest()
-        if known is not None and known.seq > 0:
+        if known is not None and known.seq > 0 and not has_content(path):  # another process may have made it meanwhile
             raise DamagedError(
                 f"{path} is gone, but {known.seq} events were recorded in it",
                 hint="put it back from a backup, or begin anew from the store with `vade doctor --rebuild-history`",

@@ -4,10 +4,10 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 
-from vademecum.engine import follow
+from vademecum.engine import edits, follow
 from vademecum.engine.commit import Beginning, begin
 from vademecum.engine.keepers import Keepers
-from vademecum.engine.settle import settle
+from vademecum.engine.settle import settled
 from vademecum.history import versions
 from vademecum.model.event import EventType
 from vademecum.model.memory import Scope, Version
@@ -20,9 +20,11 @@ _BATCH = 256
 def move(keepers: Keepers, old: str, new: str) -> int:
     """Move the live memories of a project in one vault to another project; return how many there were."""
     moved = 0
+    if old == new:
+        return moved
     while batch := _move_batch(keepers, Scope(old), Scope(new)):
         moved += batch
-        settle(keepers)
+        settled(keepers)
         follow.catch_up(keepers)
     return moved
 
@@ -31,7 +33,9 @@ def _move_batch(keepers: Keepers, old: Scope, new: Scope) -> int:
     with keepers.history.writing(keepers.key) as tail:
         found = list(islice(versions.select(keepers.history.db, "state = 'live' AND scope = ?", str(old)), _BATCH))
         for version in found:
-            begin(keepers, tail, _moved(version, old, new, tail.moment(keepers.clock())))
+            present = edits.present(keepers, tail, version, must=False)
+            if present is not None:
+                begin(keepers, tail, _moved(present, old, new, tail.moment(keepers.clock())))
     return len(found)
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from vademecum import identity
-from vademecum.engine.vault import open_vault
+from vademecum.engine.opening import open_vault
 from vademecum.identity import registry
 from vademecum.model.errors import ConflictError, MissingError
 from vademecum.rules import naming

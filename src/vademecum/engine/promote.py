@@ -3,11 +3,11 @@
 import json
 from dataclasses import replace
 
-from vademecum.engine import follow, get
+from vademecum.engine import edits, follow, get
 from vademecum.engine.commit import Beginning, begin
 from vademecum.engine.drafting import applied, draft_of
 from vademecum.engine.keepers import Keepers
-from vademecum.engine.settle import settle
+from vademecum.engine.settle import settled
 from vademecum.engine.write import rules_of
 from vademecum.history import versions
 from vademecum.model.errors import ConflictError
@@ -33,10 +33,10 @@ def propose(keepers: Keepers, name: str) -> Proposal:
     """
     version = _candidate(keepers, name)
     at = keepers.clock()
-    text = json.dumps([generalise(version.memory.description), generalise(version.memory.body)], ensure_ascii=False)
     with keepers.history.noting() as db:
-        db.execute("INSERT OR REPLACE INTO proposal VALUES (?, ?, ?)", (version.memory.name, micros(at), text))
-    return _proposal(keepers, version, micros(at), text)
+        row = (version.memory.name, micros(at), _wanted(version))
+        db.execute("INSERT OR REPLACE INTO proposal VALUES (?, ?, ?)", row)
+    return _proposal(keepers, version, *row[1:])
 
 
 def proposals(keepers: Keepers) -> list[Proposal]:
@@ -61,6 +61,7 @@ def promote(keepers: Keepers, name: str) -> Receipt:
     """
     with keepers.history.writing(keepers.key) as tail:
         version = _candidate(keepers, name)
+        version = edits.present(keepers, tail, version) or version
         memory = _as_global(keepers, version)
         decision = gate.decide(draft_of(memory), keepers.policy)
         at = tail.moment(keepers.clock())
@@ -81,7 +82,7 @@ def promote(keepers: Keepers, name: str) -> Receipt:
         )
         done = begin(keepers, tail, new)
         keepers.history.db.execute("DELETE FROM proposal WHERE name = ?", (version.memory.name,))
-    settle(keepers)
+    notes = settled(keepers)
     return Receipt(
         action=Action.PROMOTED,
         name=memory.name,
@@ -92,7 +93,22 @@ def promote(keepers: Keepers, name: str) -> Receipt:
         redactions=decision.redactions,
         indexed=follow.catch_up(keepers),
         path=str(keepers.layout.store / place_of(memory.name, GLOBAL)),
+        notes=notes,
     )
+
+
+def _wanted(version: Version) -> str:
+    """Return, as JSON, what a version would say as a global one, and which version that was made from."""
+    said = [generalise(version.memory.description), generalise(version.memory.body), version.id]
+    return json.dumps(said, ensure_ascii=False)
+
+
+def _proposed(version: Version, text: str) -> tuple[str, str]:
+    """Return the proposed title and body; made anew when the memory says something else by now."""
+    title, body, made_from = json.loads(text)
+    if made_from != version.id:
+        title, body, _ = json.loads(_wanted(version))
+    return title, body
 
 
 def _candidate(keepers: Keepers, name: str) -> Version:
@@ -106,7 +122,7 @@ def _as_global(keepers: Keepers, version: Version) -> Memory:
     """Return the memory as it would be: the proposed text when one waits, and a person's word for it."""
     memory = version.memory
     row = keepers.history.db.execute("SELECT text FROM proposal WHERE name = ?", (memory.name,)).fetchone()
-    title, body = json.loads(row[0]) if row else (memory.description, memory.body)
+    title, body = _proposed(version, row[0]) if row else (memory.description, memory.body)
     return replace(
         memory,
         description=title,
@@ -140,7 +156,7 @@ def _blocked(version: Version, decision: Decision) -> Receipt:
 
 def _proposal(keepers: Keepers, version: Version, at: int, text: str) -> Proposal:
     memory = version.memory
-    title, body = json.loads(text)
+    title, body = _proposed(version, text)
     wanted = replace(memory, description=title, body=body, scope=GLOBAL)
     decision = gate.decide(draft_of(wanted), keepers.policy)
     return Proposal(

@@ -32,9 +32,10 @@ def recall(keepers: Keepers, query: Query | str, fields: dict[str, Any]) -> Reca
         _look(keepers)
     if asked.as_of is not None:
         answer = _recall_at(keepers, asked, asked.as_of)
-    else:
-        follow.catch_up(keepers)
+    elif follow.catch_up(keepers):
         answer = search(asked, index=keepers.index, settings=keepers.settings.recall, now=keepers.clock())
+    else:
+        answer = _recall_without_index(keepers, asked)
     return replace(answer, hits=tuple(_told(keepers, hit, asked) for hit in answer.hits))
 
 
@@ -53,11 +54,28 @@ def _look(keepers: Keepers) -> None:
 
 def _recall_at(keepers: Keepers, asked: Query, instant: datetime) -> Recall:
     """Answer from what was believed at an instant, by words: no index holds what is no longer believed."""
-    believed = (one for one in versions.at_instant(keepers.history.db, instant) if _may_answer(one, asked))
-    passages = _sieved(map(follow.passage_of, believed), asked.text)
-    hits = rank(weigh(asked.text, passages), asked, settings=keepers.settings.recall, now=keepers.clock(), mode="words")
+    hits = _weighed(keepers, asked, versions.at_instant(keepers.history.db, instant))
     abstained = None if hits else "nothing that was believed then answers this"
-    return Recall(hits=tuple(hits), mode="words", abstained=abstained, fresh_as_of=instant)
+    return Recall(hits=hits, mode="words", abstained=abstained, fresh_as_of=instant)
+
+
+def _recall_without_index(keepers: Keepers, asked: Query) -> Recall:
+    """Answer from the history, by words, when the index can be neither used nor brought up to date."""
+    hits = _weighed(keepers, asked, versions.select(keepers.history.db, "state = 'live'"))
+    why = follow.health(keepers)[2] or "the index cannot be brought up to date"
+    return Recall(
+        hits=hits,
+        mode="words",
+        degraded=f"words only, straight from the history: {why}",
+        abstained=None if hits else "nothing that is believed answers this",
+        fresh_as_of=keepers.clock(),
+    )
+
+
+def _weighed(keepers: Keepers, asked: Query, believed: Iterable[Version]) -> tuple[Hit, ...]:
+    passages = _sieved((follow.passage_of(one) for one in believed if _may_answer(one, asked)), asked.text)
+    settings = keepers.settings.recall
+    return tuple(rank(weigh(asked.text, passages), asked, settings=settings, now=keepers.clock(), mode="words"))
 
 
 def _may_answer(version: Version, asked: Query) -> bool:

@@ -5,12 +5,11 @@ from dataclasses import dataclass, field, replace
 
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.tombstones import is_erased
-from vademecum.engine.write import Written, look_up, memory_of, prepare, receipt_of
+from vademecum.engine.write import Written, decide, look_up, memory_of, prepare, receipt_of
 from vademecum.model.errors import ConflictError, RefusedError, VademecumError
 from vademecum.model.memory import Action, Draft, Memory, Receipt, State, Version
-from vademecum.rules import words
 from vademecum.rules.gate import Decision
-from vademecum.rules.succession import Known, Step, digest, is_specific, succeed, title_key
+from vademecum.rules.succession import Known, Step, digest, is_specific, title_key
 
 _ACTIONS = {
     Step.FIRST: Action.STORED,
@@ -50,8 +49,7 @@ class Rehearsal:
             known = self._known(memory, look_up(self.keepers, memory, decision.draft.name))
         except ConflictError as fault:
             return fault
-        related_at = self.keepers.settings.memory.related_at
-        step = succeed(memory, known, related_at=related_at, similarity=words.similarity).step
+        step = decide(self.keepers, memory, known).step
         if step is not Step.DUPLICATE and is_erased(self.keepers, memory):
             return RefusedError("this was erased on purpose", code="refused.erased")
         self._remember(Version(memory, "", "", now, None, State.LIVE, "", memory.origin_session, ""))

@@ -12,6 +12,9 @@ from vademecum.rules.tokens import estimate
 BEGIN = b"<!-- vademecum:begin -->"
 END = b"<!-- vademecum:end -->"
 
+RULES = "vademecum.md"
+"""What the always-on file is called in the host's folder."""
+
 PROTOCOL = """\
 # Memory
 

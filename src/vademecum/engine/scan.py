@@ -1,5 +1,6 @@
 """The gate over files: whole folders, and what is staged in git for the pre-commit hook."""
 
+import codecs
 import os
 import re
 import shutil
@@ -12,7 +13,7 @@ from pathlib import Path
 
 from vademecum.model.errors import InvalidError, UnavailableError
 from vademecum.model.memory import Finding, FindingKind
-from vademecum.rules.gate import Policy, scan
+from vademecum.rules.gate import Policy, clean, scan
 
 LARGEST = 4 * 1024 * 1024  # bytes; larger files are data, and are listed as skipped
 SKIPPED_FOLDERS = frozenset({".git", ".hg", ".svn", "node_modules", "__pycache__", ".venv", ".tox", ".mypy_cache"})
@@ -100,16 +101,26 @@ def _report(contents: Iterable[tuple[str, bytes | None]], policy: Policy) -> Sca
     files = 0
     for path, content in contents:
         files += 1
-        if content is None or b"\0" in content[:8192]:
+        text = None if content is None else _decoded(content)
+        if text is None:
             skipped.append(path)
         else:
-            places += _places(path, content.decode("utf-8", "replace"), policy)
+            places += _places(path, text, policy)
     return ScanReport(tuple(places), files, tuple(skipped))
 
 
+def _decoded(content: bytes) -> str | None:
+    """Return a file's text; None for data. Windows writes UTF-16 with a mark, and its NUL bytes are no data."""
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", "replace")
+    return None if b"\0" in content[:8192] else content.decode("utf-8", "replace")
+
+
 def _places(path: str, text: str, policy: Policy) -> list[Place]:
-    """Return the findings of one text, and of its file's name."""
+    """Return the findings of one text, and of its file's name; a name with a secret in it is not shown either."""
     named = scan(path, policy, "name")
+    if any(one.kind is FindingKind.SECRET for one in named):
+        path = clean(path, policy)[0]
     found = scan(text, policy)
     lines = list(accumulate(map(len, text.splitlines(keepends=True))))
     return [_place(path, 1, one) for one in named if one.kind is FindingKind.SECRET] + [
@@ -130,21 +141,34 @@ def _line(ends: Sequence[int], offset: int) -> int:
     return low + 1
 
 
-def _staged(repo: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield (path, staged content) of every added, copied, modified or renamed file."""
+def _staged(repo: Path) -> Iterator[tuple[str, bytes | None]]:
+    """Yield (path, staged content) of every added, copied, modified or renamed file; None for one too large."""
+    _git(repo, "rev-parse", "--git-dir")  # outside a repository `diff` complains about its options instead
     raw = _git(repo, "diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", "--diff-filter=ACMRT")
     entries = list(_entries(raw))
     if not entries:
         return
-    wanted = "".join(f"{blob}\n" for blob, _ in entries).encode()
-    stream = _git(repo, "cat-file", "--batch", feed=wanted)
+    sizes = _sizes(repo, [blob for blob, _ in entries])
+    small = [blob for blob in sizes if sizes[blob] <= LARGEST]
+    stream = _git(repo, "cat-file", "--batch", feed=_listed(small)) if small else b""
+    contents: dict[str, bytes] = {}
     at = 0
-    for _, path in entries:
-        header, _, _ = stream[at : at + 200].partition(b"\n")
-        size = int(header.rsplit(b" ", 1)[1])
-        start = at + len(header) + 1
-        yield path, stream[start : start + size]
-        at = start + size + 1
+    for blob in small:
+        start = stream.index(b"\n", at) + 1
+        at = start + sizes[blob] + 1
+        contents[blob] = stream[start : at - 1]
+    for blob, path in entries:
+        yield path, contents.get(blob)
+
+
+def _sizes(repo: Path, blobs: Sequence[str]) -> dict[str, int]:
+    """Return the size of each blob; one that is not here (a partial clone's) counts as too large to be read."""
+    answer = _git(repo, "cat-file", "--batch-check=%(objectsize)", feed=_listed(blobs)).splitlines()
+    return {blob: int(size) if size.isdigit() else LARGEST + 1 for blob, size in zip(blobs, answer, strict=True)}
+
+
+def _listed(blobs: Iterable[str]) -> bytes:
+    return "".join(f"{blob}\n" for blob in blobs).encode()
 
 
 def _entries(raw: bytes) -> Iterator[tuple[str, str]]:
@@ -163,13 +187,16 @@ def _git(repo: Path, *arguments: str, feed: bytes | None = None) -> bytes:
         raise UnavailableError(
             "git is not installed", hint="install git, or scan paths instead", code="unavailable.git"
         )
-    done = subprocess.run(  # noqa: S603  a fixed program, no shell
-        [program, *arguments], cwd=repo, input=feed, capture_output=True, timeout=_GIT_SECONDS, check=False
-    )
+    try:
+        done = subprocess.run(  # noqa: S603  a fixed program, no shell
+            [program, *arguments], cwd=repo, input=feed, capture_output=True, timeout=_GIT_SECONDS, check=False
+        )
+    except (subprocess.TimeoutExpired, OSError) as fault:
+        raise UnavailableError(f"git {arguments[0]} did not answer: {fault}", code="unavailable.git") from fault
     if done.returncode:
         reason = done.stderr.decode("utf-8", "replace").strip().splitlines()
         raise UnavailableError(
-            f"git {arguments[0]} failed: {reason[-1] if reason else 'no reason given'}", code="unavailable.git"
+            f"git {arguments[0]} failed: {reason[0] if reason else 'no reason given'}", code="unavailable.git"
         )
     return done.stdout
 
@@ -186,8 +213,8 @@ def install_hook(repo: Path, command: Sequence[str] | None = None) -> Path:
     """
     hook = _hook_path(repo)
     chained = hook.with_name(CHAINED)
-    if hook.exists() and MARK not in _text(hook):
-        if chained.exists():
+    if os.path.lexists(hook) and MARK not in _text(hook):
+        if os.path.lexists(chained):
             raise InvalidError("hook", f"{chained} exists already", hint="merge the two hooks by hand, then try again")
         hook.rename(chained)
     hook.parent.mkdir(parents=True, exist_ok=True)
@@ -207,7 +234,7 @@ def uninstall_hook(repo: Path) -> bool:
         return False
     hook.unlink()
     chained = hook.with_name(CHAINED)
-    if chained.exists():
+    if os.path.lexists(chained):
         chained.rename(hook)
     return True
 
@@ -220,11 +247,12 @@ def default_command() -> tuple[str, ...]:
 def _hook_path(repo: Path) -> Path:
     """Ask git where this repository's hooks are."""
     answer = os.fsdecode(_git(repo, "rev-parse", "--git-path", "hooks")).rstrip("\r\n")
-    return (repo / answer / HOOK).resolve()
+    return (repo / answer).resolve() / HOOK  # a hook that is a link to a script stays one: the script is not ours
 
 
 def _text(hook: Path) -> str:
-    return hook.read_text(encoding="utf-8", errors="replace")
+    """Return what a hook says; nothing for a link to nowhere."""
+    return hook.read_text(encoding="utf-8", errors="replace") if hook.exists() else ""
 
 
 def _script(command: Sequence[str]) -> str:

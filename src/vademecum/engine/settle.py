@@ -4,10 +4,13 @@ Settling does the same however often it runs, and whoever runs it: it takes ever
 process, under the vault's write lock.
 """
 
+import contextlib
+from dataclasses import dataclass
+
 from vademecum.engine.keepers import Keepers
 from vademecum.history import chain, pending, versions
 from vademecum.history.pending import AGREED, Pending, Seen
-from vademecum.model.errors import RefusedError
+from vademecum.model.errors import RefusedError, UnavailableError
 from vademecum.rules.succession import plain_hash
 from vademecum.store.files import Mark
 
@@ -16,27 +19,58 @@ def settle(keepers: Keepers) -> None:
     """Write, replace and remove files until the store is what the versions say.
 
     A file that somebody else changed meanwhile is left as it is: the next sync takes it for the hand edit
-    that it is.
+    that it is. A file that the disk refuses stays pending, and keeps no other one from being settled.
 
     Raises:
-        UnavailableError: the disk refuses; what is left stays pending.
+        UnavailableError: the disk refuses.
     """
     history, store = keepers.history, keepers.store
     with history.noting() as db:
         todo = pending.everything(db)
-        for one in todo:
-            _agree(keepers, one)
-        store.flush([one.place for one in todo])
-        pending.clear(db, [one.place for one in todo])
+        faults = [fault for one in todo if (fault := _refused(keepers, one))]
+        left = {fault.place for fault in faults}
+        settled = [one.place for one in todo if one.place not in left]
+        store.flush(settled)
+        pending.clear(db, settled)
         store.sweep()
         head = chain.head(db)
-        keepers.heads.remember(head.seq, head.hash)
+        with contextlib.suppress(UnavailableError):  # it may lag: the next one, or the next signing, catches up
+            keepers.heads.remember(head.seq, head.hash)
+    if faults:
+        raise faults[0].fault
+
+
+def settled(keepers: Keepers) -> tuple[str, ...]:
+    """Settle what a verb has recorded; return what to tell its caller when the files cannot follow yet."""
+    try:
+        settle(keepers)
+    except UnavailableError as fault:
+        return (f"recorded; its file follows when the disk allows ({fault.message})",)
+    return ()
 
 
 def recover(keepers: Keepers) -> None:
-    """Finish what a writer that died left behind; costs next to nothing when there is nothing."""
+    """Finish what a writer that died left behind; costs next to nothing when there is nothing.
+
+    Raises:
+        UnavailableError: the disk refuses; what is left stays pending.
+    """
     if pending.is_any(keepers.history.db) or keepers.store.strays():
         settle(keepers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    place: str
+    fault: UnavailableError
+
+
+def _refused(keepers: Keepers, one: Pending) -> _Fault | None:
+    try:
+        _agree(keepers, one)
+    except UnavailableError as fault:
+        return _Fault(one.place, fault)
+    return None
 
 
 def _agree(keepers: Keepers, one: Pending) -> None:

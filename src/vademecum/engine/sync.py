@@ -6,9 +6,10 @@ from itertools import islice
 from vademecum.engine import follow
 from vademecum.engine.edits import DELETED, Fate, Taken, flag_deleted, take, unadopted
 from vademecum.engine.keepers import Keepers
-from vademecum.engine.settle import recover, settle
+from vademecum.engine.settle import recover, settle, settled
 from vademecum.history import pending
 from vademecum.history.pending import Pending
+from vademecum.model.errors import UnavailableError
 from vademecum.model.report import SyncReport
 from vademecum.rules.asof import micros
 from vademecum.store.layout import memory_at
@@ -22,13 +23,14 @@ _LOOKED = "looked_at"
 
 def sync(keepers: Keepers) -> SyncReport:
     """Take every change made outside since the last look, or say why it is not taken."""
-    recover(keepers)
-    problems = list(_rewrite_a_lost_store(keepers))
-    changed, gone, looked_at = _look(keepers)
+    problems = [*_recovered(keepers), *_rewrite_a_lost_store(keepers)]
+    closed: list[str] = []
+    changed, gone, looked_at = _look(keepers, closed)
+    problems += [f"store/{folder} cannot be read: check its owner and mode" for folder in closed]
     taken = list(_take_all(keepers, changed))
     taken += _flag_all(keepers, gone) if _is_a_loss(keepers, gone) else _take_all(keepers, gone)
     if any(one.fate in {Fate.ADOPTED, Fate.FORGOTTEN} for one in taken):
-        settle(keepers)
+        problems += settled(keepers)
     follow.catch_up(keepers)
     with keepers.history.noting():
         keepers.history.state(_LOOKED, str(micros(keepers.clock())))
@@ -42,6 +44,17 @@ def sync(keepers: Keepers) -> SyncReport:
     )
 
 
+def _recovered(keepers: Keepers) -> tuple[str, ...]:
+    """Finish what is left to do; a file that the disk refuses keeps no other one from being looked at."""
+    try:
+        recover(keepers)
+    except UnavailableError as fault:
+        if fault.code == "unavailable.locked" or keepers.history.is_read_only:
+            raise
+        return (fault.message,)
+    return ()
+
+
 def is_due(keepers: Keepers) -> bool:
     """Tell whether the last look at the store, by any process, is longer ago than the cooldown."""
     last = keepers.history.fact(_LOOKED)
@@ -49,11 +62,11 @@ def is_due(keepers: Keepers) -> bool:
     return not 0 <= passed < keepers.settings.sync.cooldown_ms * 1000
 
 
-def _look(keepers: Keepers) -> tuple[list[str], list[str], int]:
+def _look(keepers: Keepers, closed: list[str]) -> tuple[list[str], list[str], int]:
     """Return the places that look changed, those that are gone, and how many files there are."""
     known = pending.all_seen(keepers.history.db)
     changed, present = [], set()
-    for place, mark in keepers.store.scan():
+    for place, mark in keepers.store.scan(closed):
         present.add(place)
         seen = known.get(place)
         if seen is None or (seen.size, seen.mtime, seen.inode) != (mark.size, mark.mtime, mark.inode):
@@ -61,7 +74,8 @@ def _look(keepers: Keepers) -> tuple[list[str], list[str], int]:
     rows = keepers.history.db.execute("SELECT place FROM version WHERE state = 'live'")
     gone = {place for (place,) in rows} | set(known)
     flagged = {place for place, seen in known.items() if seen.known.startswith(DELETED)}
-    return changed, sorted(gone - present - flagged), len(present)
+    unseen = gone - present - flagged
+    return changed, sorted(place for place in unseen if not place.startswith(tuple(closed))), len(present)
 
 
 def _take_all(keepers: Keepers, places: list[str]) -> Iterator[Taken]:

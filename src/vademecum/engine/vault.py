@@ -9,16 +9,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from vademecum import config
-from vademecum.engine.clock import utc_now
 from vademecum.engine.keepers import Keepers
-from vademecum.engine.settle import recover
 from vademecum.engine.verb import verb
 from vademecum.model.errors import VademecumError
 from vademecum.model.memory import GLOBAL, Draft, Receipt, Scope, Trust, Version
 from vademecum.model.search import Query, Recall
 from vademecum.model.settings import Settings
-from vademecum.rules import naming
 
 if TYPE_CHECKING:  # making these classes takes longer than opening a vault
     from vademecum.model.report import (
@@ -34,35 +30,6 @@ if TYPE_CHECKING:  # making these classes takes longer than opening a vault
         Verification,
     )
     from vademecum.rules.gate import Policy
-
-
-def open_vault(
-    home: Path | None = None,
-    user: str = "default",
-    settings: Settings | None = None,
-    *,
-    clock: Callable[[], datetime] = utc_now,
-) -> "Vault":
-    """Open one user's vault, making the home and the vault when they are not there yet.
-
-    Without `home` it is the one that the environment names; without `settings` they are read from it.
-
-    Raises:
-        InvalidError: the user name or a setting is not accepted.
-        UnavailableError: the home cannot be used here.
-        DamagedError: the key or the history is missing, cut short or no database.
-        ConflictError: a newer version wrote the history.
-    """
-    where = config.home() if home is None else home
-    name = naming.check_user(user)
-    config.init_home(where)
-    keepers = Keepers(where, name, settings or config.load(where), clock)
-    try:
-        recover(keepers)
-    except BaseException:
-        keepers.close()
-        raise
-    return Vault(keepers)
 
 
 class Vault:
@@ -125,7 +92,7 @@ class Vault:
         A text is asked with the defaults of `Query`; `fields` replaces any of them.
 
         Raises:
-            InvalidError: the query is empty or a field is out of bounds.
+            InvalidError: a field is out of bounds.
         """
         from vademecum.engine.recall import recall
 

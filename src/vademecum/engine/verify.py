@@ -1,21 +1,25 @@
 """Checking that everything is as it was written, and proving it to others."""
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
 from vademecum.engine import get
 from vademecum.engine.edits import unadopted
+from vademecum.engine.heads import Remembered
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import recover
 from vademecum.engine.sign import sign, signer_of
 from vademecum.history import chain as kept_chain
-from vademecum.history import checkpoints, versions
+from vademecum.history import checkpoints, pending, versions
 from vademecum.history.versions import Row
-from vademecum.model.errors import DamagedError, InvalidError, MissingError, VademecumError
+from vademecum.model.errors import DamagedError, InvalidError, MissingError, UnavailableError, VademecumError
 from vademecum.model.event import Event
+from vademecum.model.memory import Version
 from vademecum.model.report import Flaw, Proof, Verification
 from vademecum.rules import chain, notes
 from vademecum.rules.replay import BEGINS, Expected, replay
+from vademecum.store.layout import place_of
 
 _FLAWS_MOST = 50
 
@@ -29,15 +33,17 @@ def verify(keepers: Keepers, checkpoint: Path | None = None) -> Verification:
         DamagedError: the history cannot even be read.
         InvalidError: the file is no signed checkpoint.
     """
-    anchored = None if checkpoint is None else notes.read(checkpoint.read_text("utf-8"))
-    recover(keepers)
+    anchored = None if checkpoint is None else _anchored(checkpoint)
+    with contextlib.suppress(UnavailableError):  # a disk that cannot be written can be verified
+        recover(keepers)
+    check = _Check(keepers)
     with keepers.history.reading() as db:
         db.execute("BEGIN")
         try:
-            check = _Check(keepers)
             flaws = list(check.run(anchored))
         finally:
             db.execute("ROLLBACK")
+    flaws += check.files_again()
     return Verification(
         events=len(check.events),
         versions=check.versions,
@@ -49,6 +55,16 @@ def verify(keepers: Keepers, checkpoint: Path | None = None) -> Verification:
     )
 
 
+def _anchored(path: Path) -> notes.Note:
+    hint = "`vade verify --keep FILE` writes one"
+    try:
+        return notes.read(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as fault:
+        raise InvalidError("checkpoint", f"{path} cannot be read: {fault}", hint=hint) from fault
+    except InvalidError as fault:
+        raise InvalidError("checkpoint", f"{path} is not a signed checkpoint", hint=hint) from fault
+
+
 class _Check:
     """One pass over a vault; each step yields the flaws it finds."""
 
@@ -57,6 +73,9 @@ class _Check:
         self.db = keepers.history.db
         self.events: list[Event] = []
         self.versions = self.files = 0
+        self.odd: list[str] = []
+        # Read before the snapshot begins: other processes go on writing, and a head never runs ahead of its chain.
+        self.newest, self.head_trouble = _head(keepers)
 
     def run(self, anchored: notes.Note | None) -> Iterator[Flaw]:
         yield from self._database()
@@ -88,13 +107,12 @@ class _Check:
             previous, number = event.hash, number + 1
 
     def _heads(self) -> Iterator[Flaw]:
-        heads, by_number = self.keepers.heads, {event.seq: event.hash for event in self.events}
+        newest, by_number = self.newest, {event.seq: event.hash for event in self.events}
         last = self.events[-1].seq if self.events else 0
-        if heads.is_damaged():
-            yield Flaw("head", "the head beside the key is not what was recorded")
-        newest = heads.newest()
+        if self.head_trouble:
+            yield Flaw("head", self.head_trouble)
         if newest is None:
-            if last:
+            if last and not self.head_trouble:
                 yield Flaw("head", f"the head beside the key is gone; the chain has {last} events")
             return
         if newest.seq > last:
@@ -107,7 +125,11 @@ class _Check:
         size, frontier = kept_chain.edge(self.db)
         if size != len(self.events) or chain.frontier_root(frontier) != roots[-1]:
             yield Flaw("tree", "the Merkle tree does not match the events")
-        wanted = signer_of(self.keepers)
+        try:
+            wanted = signer_of(self.keepers)
+        except (DamagedError, UnavailableError) as fault:
+            yield Flaw("signing.key", fault.message)
+            return
         for size, text in checkpoints.kept(self.db):
             yield from self._signed(f"checkpoint {size}", text, wanted.verifier_key, roots)
         if anchored is not None:
@@ -168,28 +190,58 @@ class _Check:
         elif any(raw[name] != value for name, value in versions.columns_of(row).items()):
             yield Flaw(place, "a column derived from it is not what was recorded")
         if version.is_live:
-            yield from self._file(row)
-
-    def _file(self, row: Row) -> Iterator[Flaw]:
-        self.files += 1
-        name = row.version.memory.name
-        hint = f"`vade adopt {name}` takes it, `vade revert {name}` throws it away"
-        try:
-            text = self.keepers.store.read(row.place)
-        except VademecumError as fault:
-            yield Flaw(name, fault.message)
-            return
-        if text is None:
-            yield Flaw(name, f"its file store/{row.place} is gone; {hint}")
-        elif text != row.version.text:
-            yield Flaw(name, f"its file store/{row.place} is not what was recorded; {hint}")
+            self.files += 1
+            if next(_file(self.keepers, version), None):
+                self.odd.append(row.place)
 
     def _strangers(self) -> Iterator[Flaw]:
-        """Name files in the store that no version knows."""
+        """Find the files in the store that no version knows, and the folders that nobody can look into."""
         live = {place for (place,) in self.db.execute("SELECT place FROM version WHERE state = 'live'")}
-        for place, _ in self.keepers.store.scan():
-            if place not in live:
+        closed: list[str] = []
+        self.odd += [place for place, _ in self.keepers.store.scan(closed) if place not in live]
+        for folder in closed:
+            yield Flaw(f"store/{folder}", "cannot be read: check its owner and mode")
+
+    def files_again(self) -> list[Flaw]:
+        """Look again at the files that seemed odd, while nobody writes: it may be the snapshot that is old."""
+        history = self.keepers.history
+        if not self.odd:
+            return []
+        with contextlib.nullcontext() if history.is_read_only else history.noting():
+            return list(self._odd_ones())
+
+    def _odd_ones(self) -> Iterator[Flaw]:
+        for place in self.odd:
+            if pending.holds(self.db, place):
+                continue
+            version = versions.at_place(self.db, place)
+            if version is not None:
+                yield from _file(self.keepers, version)
+            elif self.keepers.store.exists(place):
                 yield Flaw(f"store/{place}", "is not adopted: no version knows this file")
+
+
+def _head(keepers: Keepers) -> tuple[Remembered | None, str]:
+    """Return the head beside the key, and what is wrong with it."""
+    try:
+        newest, is_damaged = keepers.heads.newest(), keepers.heads.is_damaged()
+    except UnavailableError as fault:
+        return None, fault.message
+    return newest, "the head beside the key is not what was recorded" if is_damaged else ""
+
+
+def _file(keepers: Keepers, version: Version) -> Iterator[Flaw]:
+    name, place = version.memory.name, place_of(version.memory.name, version.memory.scope)
+    hint = f"`vade adopt {name}` takes it, `vade revert {name}` throws it away"
+    try:
+        text = keepers.store.read(place)
+    except VademecumError as fault:
+        yield Flaw(name, fault.message)
+        return
+    if text is None:
+        yield Flaw(name, f"its file store/{place} is gone; {hint}")
+    elif text != version.text:
+        yield Flaw(name, f"its file store/{place} is not what was recorded; {hint}")
 
 
 def prove(keepers: Keepers, name: str) -> Proof:

@@ -9,7 +9,7 @@ from vademecum.engine import edits, follow
 from vademecum.engine.commit import Beginning, begin
 from vademecum.engine.ending import sign_batch
 from vademecum.engine.keepers import Keepers
-from vademecum.engine.settle import settle
+from vademecum.engine.settle import settled
 from vademecum.engine.tombstones import is_erased
 from vademecum.history import versions
 from vademecum.history.chain import Tail
@@ -26,7 +26,17 @@ from vademecum.model.memory import Action, Draft, Memory, Receipt, Sensitivity, 
 from vademecum.rules import drafts, gate, markdown, naming, words
 from vademecum.rules.asof import EPOCH
 from vademecum.rules.gate import Decision
-from vademecum.rules.succession import Known, Step, Succession, digest, is_specific, stem_of, succeed, title_key
+from vademecum.rules.succession import (
+    Known,
+    Step,
+    Succession,
+    digest,
+    is_specific,
+    may_follow,
+    stem_of,
+    succeed,
+    title_key,
+)
 from vademecum.store.layout import place_of
 
 BATCH = 256
@@ -85,7 +95,7 @@ def _write_batch(keepers: Keepers, batch: list[Draft]) -> list[Receipt | Vademec
                 written = [_record(keepers, tail, one) if isinstance(one, Decision) else one for one in prepared]
         except (UnavailableError, DamagedError) as fault:
             return [one if isinstance(one, VademecumError) else fault for one in prepared]
-        notes = _settled(keepers)
+        notes = settled(keepers)
     indexed = follow.catch_up(keepers)
     return _receipts(keepers, written, indexed=indexed, notes=notes)
 
@@ -99,7 +109,7 @@ def prepare(keepers: Keepers, draft: Draft) -> Decision | Written | VademecumErr
         checked = drafts.check(draft, keepers.settings.memory)
         _check_scope(checked)
         twin = _twin(keepers, checked)
-        if twin is not None:
+        if twin is not None and not edits.is_touched(keepers, _place_of(twin)):
             return Written(Action.DUPLICATE, Decision(checked, (), 0, blocked=False), twin)
         return gate.decide(checked, keepers.policy)
     except (InvalidError, RefusedError) as fault:
@@ -120,6 +130,10 @@ def _check_scope(draft: Draft) -> None:
 def _twin(keepers: Keepers, draft: Draft) -> Version | None:
     memory = memory_of(draft, EPOCH, keepers.settings.memory.description_max)
     return versions.find(keepers.history.db, "state = 'live' AND digest = ?", digest(memory))
+
+
+def _place_of(version: Version) -> str:
+    return place_of(version.memory.name, version.memory.scope)
 
 
 def _record(keepers: Keepers, tail: Tail, decision: Decision) -> Written | VademecumError:
@@ -147,15 +161,14 @@ def rules_of(decision: Decision) -> list[list[str]]:
 def _place(keepers: Keepers, tail: Tail, decision: Decision) -> Written:
     draft, at = decision.draft, tail.moment(keepers.clock())
     memory = memory_of(draft, at, keepers.settings.memory.description_max)
-    known = look_up(keepers, memory, draft.name)
-    step = succeed(memory, known, related_at=keepers.settings.memory.related_at, similarity=words.similarity)
+    step = decide(keepers, memory, look_up(keepers, memory, draft.name))
+    earlier = _live_of(keepers, step)
+    if earlier is not None and edits.absorb(keepers, tail, earlier, must=step.step is not Step.DUPLICATE):
+        return _place(keepers, tail, decision)
     if step.step is Step.DUPLICATE:
         return Written(Action.DUPLICATE, decision, step.of)
     _refuse_what_was_erased(keepers, memory)
     event, action = _DONE[step.step]
-    earlier = _live_of(keepers, step)
-    if earlier is not None and _absorb(keepers, tail, earlier):
-        return _place(keepers, tail, decision)
     memory = _named(keepers, memory, draft.name, step, earlier)
     if earlier is not None:
         memory = replace(memory, source_project=memory.source_project or earlier.memory.source_project)
@@ -174,23 +187,14 @@ def _place(keepers: Keepers, tail: Tail, decision: Decision) -> Written:
     return Written(action, decision, begin(keepers, tail, new))
 
 
-def _absorb(keepers: Keepers, tail: Tail, earlier: Version) -> bool:
-    """Take a hand edit of the file that is about to be replaced, so that it is not lost; tell whether there was one.
-
-    Raises:
-        ConflictError: the file was changed and cannot be taken.
-    """
-    place = place_of(earlier.memory.name, earlier.memory.scope)
-    if not edits.is_touched(keepers, place):
-        return False
-    taken = edits.take(keepers, tail, place)
-    if taken.fate is edits.Fate.FLAGGED:
-        raise ConflictError(
-            f"{place} was changed by hand and is not adopted: {taken.reason}",
-            hint=f"run `vade adopt {earlier.memory.name}` or `vade revert {earlier.memory.name}` first",
-            code="conflict.unadopted",
-        )
-    return taken.fate is not edits.Fate.SAME
+def decide(keepers: Keepers, memory: Memory, known: Known) -> Succession:
+    """Return what a memory is to the vault; also what comes back must not take the place of what is trusted more."""
+    related_at = keepers.settings.memory.related_at
+    step = succeed(memory, known, related_at=related_at, similarity=words.similarity)
+    earlier = _live_of(keepers, step)
+    if step.step is Step.REVIVE and earlier is not None and not may_follow(memory, earlier):
+        return succeed(memory, replace(known, former=None), related_at=related_at, similarity=words.similarity)
+    return step
 
 
 def memory_of(draft: Draft, at: datetime, description_max: int) -> Memory:
@@ -282,14 +286,6 @@ def _refuse_what_was_erased(keepers: Keepers, memory: Memory) -> None:
         raise RefusedError(
             "this was erased on purpose", hint="say it in other words to keep it again", code="refused.erased"
         )
-
-
-def _settled(keepers: Keepers) -> tuple[str, ...]:
-    try:
-        settle(keepers)
-    except (UnavailableError, RefusedError) as fault:
-        return (f"recorded; its file follows when the disk allows ({fault.message})",)
-    return ()
 
 
 def _receipts(

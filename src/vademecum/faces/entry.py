@@ -11,6 +11,7 @@ from vademecum.faces.mcp.profiles import NAMES
 from vademecum.model.errors import InvalidError
 
 _USER = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+_INTERRUPTED = 130
 _SERVE_OPTIONS = ("--profile", "--user")
 
 
@@ -19,7 +20,11 @@ def main() -> None:
     _open_standard_streams()
     arguments = sys.argv[1:]
     options = serve_options(arguments)
-    sys.exit(_run(arguments) if options is None else _serve(**options))
+    try:
+        code = _run(arguments) if options is None else _serve(**options)
+    except KeyboardInterrupt:  # before there was anybody to say it
+        code = _INTERRUPTED
+    sys.exit(code)
 
 
 def _open_standard_streams() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from vademecum import disk
+from vademecum.db import naming_errors
 from vademecum.model.errors import DamagedError
 from vademecum.rules.notes import Checkpoint, Note, key_hash, read, read_verifier_key, verifier_key
 
@@ -38,14 +39,22 @@ class Signer:
 
 
 def _seed(path: Path, random_bytes: Callable[[int], bytes]) -> bytes:
-    disk.create(path, random_bytes(_SEED_BYTES).hex().encode() + b"\n")
+    with naming_errors(path):
+        _refuse_a_lost_key(path)
+        disk.create(path, random_bytes(_SEED_BYTES).hex().encode() + b"\n")
     try:
-        seed = bytes.fromhex(path.read_text("ascii").strip())
+        with naming_errors(path):
+            seed = bytes.fromhex(path.read_text("ascii").strip())
     except ValueError:
         seed = b""
     if len(seed) != _SEED_BYTES:
         raise DamagedError(f"{path} is not a key", hint="put it back from a backup of the home", code="damaged.key")
     return seed
+
+
+def _refuse_a_lost_key(path: Path) -> None:
+    if not path.exists() and path.with_suffix(".pub").exists():
+        raise DamagedError(f"{path} is missing", hint="put it back from a backup of the home", code="damaged.key")
 
 
 def is_signed(note: Note, public_key: str) -> bool:

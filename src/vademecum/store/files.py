@@ -3,15 +3,19 @@
 import contextlib
 import errno
 import os
+import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from vademecum.model.errors import RefusedError, UnavailableError
+from vademecum.model.errors import InvalidError, RefusedError, UnavailableError
 from vademecum.store.layout import Layout, memory_at
 
 _TEMP = ".tmp"
 _NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+_READ = os.O_RDONLY | _NO_FOLLOW | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+"""How a file is opened to be read; a pipe that somebody put in its place must not hold us up."""
+
 _MOST = 4 * 1024 * 1024
 """No memory's file is larger than this many bytes; what is larger is not read."""
 
@@ -69,10 +73,11 @@ class Store:
     def flush(self, places: list[str]) -> None:
         """Make the names of files that came and went survive a power cut."""
         for name in {place.rpartition("/")[0] for place in places}:
-            folder = self.layout.file(name)
-            if folder.is_dir():
-                with naming_faults(folder):
-                    flush_folder(folder)
+            with contextlib.suppress(RefusedError):  # a link, behind which nothing was written
+                folder = self.layout.file(name)
+                if folder.is_dir():
+                    with naming_faults(folder):
+                        flush_folder(folder)
 
     def read(self, place: str) -> str | None:
         """Return the text of a file, None when there is none.
@@ -86,13 +91,16 @@ class Store:
         path = self.layout.file(place)
         with naming_faults(path):
             try:
-                handle = os.open(path, os.O_RDONLY | _NO_FOLLOW | getattr(os, "O_BINARY", 0))
-            except FileNotFoundError:
+                handle = os.open(path, _READ)
+            except (FileNotFoundError, NotADirectoryError):
                 return None
             except OSError as fault:
                 if fault.errno == errno.ELOOP:
                     raise RefusedError(f"{place} is a symbolic link", hint="put the file itself there") from fault
                 raise
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                os.close(handle)
+                raise RefusedError(f"{place} is no regular file", hint="move it away, and `vade revert` its name")
             with os.fdopen(handle, "rb") as file:
                 data = file.read(_MOST + 1)
         if len(data) > _MOST:
@@ -110,46 +118,56 @@ class Store:
         """Tell whether something is at `place`, also under another case where the file system folds it."""
         return os.path.lexists(self.layout.file(place))
 
-    def scan(self) -> Iterator[tuple[str, Mark]]:
-        """Yield every memory's file with how it looks; links, other files and hidden ones are passed over."""
-        yield from self._scan("global")
-        projects = self.layout.store / "projects"
-        if projects.is_dir():
-            for entry in sorted(os.scandir(projects), key=lambda entry: entry.name):
-                if entry.is_dir(follow_symlinks=False):
-                    yield from self._scan(f"projects/{entry.name}")
+    def scan(self, closed: list[str]) -> Iterator[tuple[str, Mark]]:
+        """Yield every memory's file with how it looks; links, other files and hidden ones are passed over.
 
-    def _scan(self, folder: str) -> Iterator[tuple[str, Mark]]:
+        The folders (as in a place, ended by a slash) that cannot be read are added to `closed`.
+        """
+        yield from self._scan("global", closed)
+        for entry in self._entries("projects", closed):
+            if entry.is_dir(follow_symlinks=False):
+                yield from self._scan(f"projects/{entry.name}", closed)
+
+    def _scan(self, folder: str, closed: list[str]) -> Iterator[tuple[str, Mark]]:
+        for entry in self._entries(folder, closed):
+            place = f"{folder}/{entry.name}"
+            if memory_at(place) and entry.is_file(follow_symlinks=False):
+                try:
+                    mark = mark_of(entry.stat(follow_symlinks=False))
+                except FileNotFoundError:  # another process removed it since the folder was read
+                    continue
+                except PermissionError:
+                    closed.append(f"{folder}/")
+                    return
+                yield place, mark
+
+    def _entries(self, folder: str, closed: list[str]) -> list[os.DirEntry[str]]:
         try:
-            entries = os.scandir(self.layout.store / folder)
-        except (FileNotFoundError, NotADirectoryError):
-            return
-        with entries:
-            for entry in entries:
-                place = f"{folder}/{entry.name}"
-                if memory_at(place) and entry.is_file(follow_symlinks=False):
-                    try:
-                        mark = mark_of(entry.stat(follow_symlinks=False))
-                    except FileNotFoundError:  # another process removed it since the folder was read
-                        continue
-                    yield place, mark
+            with os.scandir(self.layout.file(folder)) as entries:
+                return sorted(entries, key=lambda entry: entry.name)
+        except (FileNotFoundError, NotADirectoryError, RefusedError, InvalidError):
+            return []
+        except PermissionError:
+            closed.append(f"{folder}/")
+            return []
 
     def sweep(self) -> None:
         """Remove what writers that died left behind; only for the holder of the vault's write lock."""
         for path in self.strays():
-            path.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # nothing of ours, or not ours to remove: it harms nobody
+                path.unlink()
 
     def strays(self) -> list[Path]:
         """Return the files that are still on their way: of a writer at work, or of one that died."""
         try:
-            return sorted(self.layout.incoming.iterdir())
-        except FileNotFoundError:
+            return sorted(path for path in self.layout.incoming.iterdir() if path.suffix == _TEMP)
+        except OSError:
             return []
 
 
-def mark_of(stat: os.stat_result) -> Mark:
+def mark_of(found: os.stat_result) -> Mark:
     """Return how a file looks, from its `stat`."""
-    return Mark(stat.st_size, stat.st_mtime_ns, stat.st_ino)
+    return Mark(found.st_size, found.st_mtime_ns, found.st_ino)
 
 
 def make_folder(path: Path) -> None:

@@ -4,7 +4,10 @@ It is a convenience, not the truth: git may be missing or fail, and nothing is l
 user's own, at the store or around it, is never touched.
 """
 
+import contextlib
+import hashlib
 import os
+import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +15,8 @@ from pathlib import Path
 _STALE_S = 60
 _WAIT_S = 20
 _NAMES_MOST = 20
+
+_LOCKS = ("index.lock", "HEAD.lock", "config.lock", "refs/heads/main.lock", "packed-refs.lock")
 
 _CONFIG = {
     "vademecum.own": "true",
@@ -48,7 +53,7 @@ class Git:
         """
         if not self.is_ours() and not self._may_begin():
             return True
-        self._remove_stale_lock(now)
+        self._remove_stale_locks(now)
         if not self.is_ours() and not self._begin():
             return False
         changed = self._run("status", "--porcelain", "-z", "--untracked-files=all", "--no-renames")
@@ -59,11 +64,15 @@ class Git:
         return added is not None and self._run("commit", "--quiet", "--no-verify", "--file=-", text=message) is not None
 
     def count(self, place: str) -> int:
-        """Return how many commits hold the file at `place`; 0 without a repository."""
-        if not (self._store / ".git").exists():
-            return 0
-        found = self._run("rev-list", "--all", "--count", "--", place)
+        """Return how many commits hold the file at `place`, also in a repository around the store; 0 without one."""
+        found = self._run("rev-list", "--all", "--count", "--", place, top=self._top())
         return int(found) if found else 0
+
+    def holds(self, texts: list[str]) -> bool:
+        """Tell whether any object of the repository at or around the store is one of these texts, committed or not."""
+        asked = "".join(f"{_blob_name(text)}\n" for text in texts)
+        found = self._run("cat-file", "--batch-check", text=asked, top=self._top())
+        return found is not None and any(not line.endswith(b" missing") for line in found.splitlines())
 
     def is_ours(self) -> bool:
         """Tell whether the repository in the store is the product's own."""
@@ -74,26 +83,49 @@ class Git:
 
     def _may_begin(self) -> bool:
         """Tell whether no repository is at the store or around it."""
+        return self._store.is_dir() and self._top() is None
+
+    def _top(self) -> Path | None:
+        """Return the folder of the repository at the store or around it."""
         here = self._store.absolute()
-        return here.is_dir() and not any((folder / ".git").exists() for folder in (here, *here.parents))
+        return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), None)
 
     def _begin(self) -> bool:
-        if self._run("init", "--quiet", "--template=", "--initial-branch=main") is None:
-            return False
-        return all(self._run("config", name, value) is not None for name, value in reversed(_CONFIG.items()))
-
-    def _remove_stale_lock(self, now: float) -> None:
-        """Take the lock of a git that died: a live one holds it for moments."""
-        lock = self._store / ".git" / "index.lock"
+        """Make the repository aside and put it in place whole: half of one would look like the user's own."""
+        made = self._store.parent / f"git-{os.getpid()}.new"
+        shutil.rmtree(made, ignore_errors=True)
         try:
-            if now - lock.stat().st_mtime > _STALE_S:
-                lock.unlink()
-        except OSError:
-            return
+            return self._make(made) and self._put(made)
+        finally:
+            shutil.rmtree(made, ignore_errors=True)
 
-    def _run(self, *arguments: str, text: str = "") -> bytes | None:
+    def _make(self, made: Path) -> bool:
+        if self._run("init", "--quiet", "--template=", "--initial-branch=main", git_dir=made) is None:
+            return False
+        self._run("config", "--unset", "core.worktree", git_dir=made)  # a path that would lie once the home moves
+        return all(self._run("config", *pair, git_dir=made) is not None for pair in _CONFIG.items())
+
+    def _put(self, made: Path) -> bool:
+        try:
+            made.rename(self._store / ".git")
+        except OSError:  # another process was first
+            return self.is_ours()
+        return True
+
+    def _remove_stale_locks(self, now: float) -> None:
+        """Take the locks of a git that died: a live one holds them for moments."""
+        for name in _LOCKS:
+            lock = self._store / ".git" / name
+            with contextlib.suppress(OSError):
+                if now - lock.stat().st_mtime > _STALE_S:
+                    lock.unlink()
+
+    def _run(
+        self, *arguments: str, text: str = "", top: Path | None = None, git_dir: Path | None = None
+    ) -> bytes | None:
         """Run git in the store; return what it says, None when it fails, is missing or takes too long."""
-        command = ["git", f"--git-dir={self._store / '.git'}", f"--work-tree={self._store}", *arguments]
+        top = top or self._store
+        command = ["git", f"--git-dir={git_dir or top / '.git'}", f"--work-tree={top}", *arguments]
         try:
             done = subprocess.run(  # noqa: S603  fixed verbs, no shell
                 command,
@@ -107,6 +139,12 @@ class Git:
         except (OSError, subprocess.TimeoutExpired):
             return None
         return done.stdout if done.returncode == 0 else None
+
+
+def _blob_name(text: str) -> str:
+    """Return what git calls a file with this text: the SHA-1 of its kind, length and bytes."""
+    data = text.encode("utf-8", "surrogateescape")
+    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
 
 
 def _message(entries: list[str], trailer: str) -> str:

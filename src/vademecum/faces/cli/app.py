@@ -5,11 +5,12 @@ import sys
 from collections.abc import Sequence
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 from vademecum import __version__, config
 from vademecum.engine.clock import utc_now
 from vademecum.faces.cli import asking, exits, gate, household, moving, proving, scopes, serving, upkeep, writing
-from vademecum.faces.cli.command import Group
+from vademecum.faces.cli.command import Group, UnknownCommandError
 from vademecum.faces.cli.front import Front, Serve
 from vademecum.faces.journal import Journal, log_of
 from vademecum.model.errors import VademecumError
@@ -23,13 +24,20 @@ VADEMECUM_HOME moves the home (~/.vademecum).
 
 
 @click.group(cls=Group, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="vade")
+@click.version_option(__version__, prog_name="vade", help="Print the version.")
 def app() -> None:
     """Memory that goes with you: what an agent learns in one project, recalled in every other one."""
 
 
-for part in (writing, asking, scopes, gate, upkeep, proving, household, moving, serving):
-    for command in part.COMMANDS:
+app.sections = (
+    ("Keep", writing.COMMANDS),
+    ("Ask", asking.COMMANDS),
+    ("Decide", scopes.COMMANDS),
+    ("Connect", (*serving.COMMANDS, *moving.COMMANDS, *gate.COMMANDS)),
+    ("Look after", (*household.COMMANDS, *upkeep.COMMANDS, *proving.COMMANDS)),
+)
+for _, commands in app.sections:
+    for command in commands:
         app.add_command(command)
 app.add_command(asking.search, "recall")
 
@@ -40,8 +48,11 @@ def run(arguments: Sequence[str], serve: Serve) -> int:
     front = Front(serve, as_json="--json" in arguments)
     try:
         code = app.main(list(arguments), prog_name="vade", standalone_mode=False, obj=front, color=_colour())
+    except NoArgsIsHelpError as fault:
+        click.echo(fault.format_message())
+        code = exits.USAGE
     except click.ClickException as fault:
-        front.complain("usage", fault.format_message())
+        front.complain("usage", fault.format_message().rstrip("."), _way_out(fault))
         code = exits.USAGE
     except (click.Abort, KeyboardInterrupt):
         front.complain("interrupted", "interrupted")
@@ -53,6 +64,14 @@ def run(arguments: Sequence[str], serve: Serve) -> int:
         _tell_bug(front, fault)
         code = exits.BUG
     return _flush(code if isinstance(code, int) else exits.DONE)
+
+
+def _way_out(fault: click.ClickException) -> str:
+    """Return what helps after a command line that was not understood."""
+    if isinstance(fault, UnknownCommandError):
+        return fault.hint
+    context = fault.ctx if isinstance(fault, click.UsageError) else None
+    return f"`{context.command_path if context else 'vade'} --help` shows how"
 
 
 def _colour() -> bool | None:
@@ -75,10 +94,10 @@ def _never_choke_on_a_character() -> None:
 
 def _flush(code: int) -> int:
     """Flush what was said; a reader that has left early is no fault."""
-    try:
-        for stream in (sys.stdout, sys.stderr):
+    for number, stream in ((1, sys.stdout), (2, sys.stderr)):
+        try:
             if stream is not None:
                 stream.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), number)
     return code

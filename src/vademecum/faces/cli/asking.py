@@ -9,13 +9,14 @@ from vademecum.faces import places, prose
 from vademecum.faces.cli import exits
 from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front
-from vademecum.faces.cli.options import LEVELS, NAME, TYPES, scoped
+from vademecum.faces.cli.options import KINDS, LEVELS, NAME, SOURCES, TYPES, scoped
 from vademecum.model import wire
 from vademecum.model.memory import Sensitivity, Version
 from vademecum.model.report import Story
 from vademecum.model.search import Query, Recall, Source
-from vademecum.rules import asof, drafts
+from vademecum.rules import asof, drafts, naming
 
+_SAID_MOST = 200
 _WHEN = click.option("--as-of", metavar="WHEN", help="As believed then: 2026-01-31, 3d, yesterday.")
 
 
@@ -44,8 +45,8 @@ class Given:
 @click.option("-k", "limit", type=click.IntRange(1, 1000), default=5, show_default=True, help="Most hits.")
 @scoped
 @click.option("--domain", help="Only this subject area.")
-@click.option("--type", type=TYPES, help="Only this kind of fact.")
-@click.option("--source", "sources", multiple=True, type=click.Choice(list(Source)), help="Only these kinds of text.")
+@click.option("--type", type=TYPES, metavar="TYPE", help=f"Only this kind of fact: {KINDS}.")
+@click.option("--source", "sources", multiple=True, type=SOURCES, help="Only these kinds of text; may be given again.")
 @click.option("--max-sensitivity", type=LEVELS, default="secret", show_default=True, help="Nothing above.")
 @click.option("--threshold", type=click.FloatRange(0, 1), help="Least relevance of a hit.")
 @_WHEN
@@ -57,7 +58,7 @@ class Given:
 def search(front: Front, /, **options: Any) -> int:  # noqa: ANN401  named and typed by Given
     r"""Recall by meaning and by words.
 
-    Global memories and those of the project that this folder belongs to.
+    Global memories and those of the project that this folder belongs to. `vade recall` is the same.
 
     \b
     vade search "how do we deploy on Fridays"
@@ -68,8 +69,12 @@ def search(front: Front, /, **options: Any) -> int:  # noqa: ANN401  named and t
     with front.vault() as vault:
         answer = vault.recall(_query(front, given))
     data = wire.recall(answer, front.now)
-    front.show(data, prose.hits(data) + (_scores(data) if given.explain else ""))
+    front.show(data, prose.hits(data, "`--scope all`", _bold) + (_scores(data) if given.explain else ""))
     return _code(answer, given)
+
+
+def _bold(text: str) -> str:
+    return click.style(text, bold=True)
 
 
 def _query(front: Front, given: Given) -> Query:
@@ -130,7 +135,7 @@ def list_(front: Front, scope: str | None) -> int:
 
 
 def _row(row: wire.Plain) -> str:
-    return f"{row['name']} [{row['scope']}, {row['age']}] {row['description']}"
+    return f"{_bold(row['name'])} [{row['scope']}, {row['age']}] {row['description']}"
 
 
 @click.command(cls=Command)
@@ -148,15 +153,22 @@ def why(front: Front, name: str) -> int:
 
 
 def _story(story: Story) -> str:
-    lines = [story.name, "", "versions"]
-    lines += [f"  {_moment(version)}  {version.id}  {version.memory.description}" for version in story.versions]
-    lines += ["", "events"]
-    lines += [f"  {wire.instant(event.at)}  {event.event.value}  {event.id}" for event in story.events]
+    states = {version.id: version for version in story.versions}
+    lines = [_bold(story.name)]
+    for event in story.events:
+        lines += ["", f"{event.at:%Y-%m-%d %H:%M:%S}Z  {event.event.value}"]
+        state = states.pop(event.id, None)
+        lines += _state(state) if state else [f"  version {event.id}"]
     return "\n".join(lines)
 
 
-def _moment(version: Version) -> str:
-    return f"{wire.instant(version.recorded_at)}  {version.state.value:<10}  by {version.origin}"
+def _state(version: Version) -> list[str]:
+    """Say what a version was: where it comes from, and what it said."""
+    memory = version.memory
+    first = naming.first_sentence(memory.body, _SAID_MOST)
+    said = memory.description if first in {"", memory.description} else f"{memory.description}\n{first}"
+    about = f"{version.state.value}, {memory.scope}, from {version.origin}, {memory.trust.value}"
+    return [f"  version {version.id} ({about})", prose.quoted(said, "  | ")]
 
 
 @click.command(cls=Command)

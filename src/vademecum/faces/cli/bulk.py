@@ -1,15 +1,16 @@
 """Many drafts from a JSON Lines stream: each is answered in order, as soon as it is durable."""
 
 import json
+import os
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, BinaryIO
 
 from vademecum.engine.vault import Vault
 from vademecum.faces import places
 from vademecum.faces.cli import exits
-from vademecum.faces.cli.front import Front
+from vademecum.faces.cli.front import Front, progress
 from vademecum.identity import Project
 from vademecum.model import wire
 from vademecum.model.errors import InvalidError, VademecumError
@@ -27,8 +28,8 @@ KEYS = ("key", "keys", "cites", *_TEXTS, *_LISTS, *_PLACES)
 def write(front: Front, lines: BinaryIO) -> int:
     """Write every draft of the stream and say what became of each; 1 when some were not stored."""
     counts: dict[str, int] = {}
-    with front.vault() as vault:
-        for number, outcome in outcomes(vault, lines, front.here):
+    with front.vault() as vault, progress("writing", size_of(lines), quiet=front.as_json) as tell:
+        for number, outcome in outcomes(vault, _counted(lines, tell), front.here):
             word = outcome.action.value if isinstance(outcome, Receipt) else "refused"
             counts[word] = counts.get(word, 0) + 1
             _tell(front, number, outcome)
@@ -37,12 +38,29 @@ def write(front: Front, lines: BinaryIO) -> int:
     return exits.REPORT if {"refused", Action.BLOCKED.value} & counts.keys() else exits.DONE
 
 
+def size_of(lines: BinaryIO) -> int:
+    """Return the bytes of a file; 0 when they cannot be told beforehand, as in a pipe."""
+    try:
+        return os.fstat(lines.fileno()).st_size
+    except (OSError, AttributeError):
+        return 0
+
+
+def _counted(lines: BinaryIO, tell: Callable[[int], None]) -> Iterator[bytes]:
+    """Yield the lines, and tell how many bytes they were so far."""
+    done = 0
+    for line in lines:
+        done += len(line)
+        tell(done)
+        yield line
+
+
 def _tell(front: Front, number: int, outcome: Outcome) -> None:
     if front.as_json:
         plain = wire.receipt(outcome) if isinstance(outcome, Receipt) else wire.error(outcome)
         front.say(front.document({"line": number} | plain))
     elif isinstance(outcome, VademecumError):
-        front.complain(outcome.code, f"line {number}: {outcome.message}", outcome.hint)
+        front.complain(outcome.code, f"line {number}: {outcome.message.removeprefix('line: ')}", outcome.hint)
     elif outcome.action is Action.BLOCKED:
         front.complain("blocked", f"line {number}: {'; '.join(outcome.notes) or 'blocked by the gate'}")
 
@@ -94,7 +112,7 @@ def read_draft(line: bytes, here: Project) -> Draft:
         scope=scope,
         domain=places.domain(None, here),
         source_project=places.source(scope, here),
-        cites=tuple(map(_cite, given.get("cites") or ())),
+        cites=_cites(given.get("cites")),
     )
     return replace(draft, **texts, **lists)  # type: ignore[arg-type]  # each key was checked above
 
@@ -109,6 +127,14 @@ def _texts(key: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise InvalidError(key, "is not a list of texts")
     return tuple(_text(key, item) for item in value)
+
+
+def _cites(value: object) -> tuple[Cite, ...]:
+    if value is None:
+        return ()
+    if not isinstance(value, list):
+        raise InvalidError("cites", "is not a list of {path, start, end}")
+    return tuple(map(_cite, value))
 
 
 def _cite(value: object) -> Cite:

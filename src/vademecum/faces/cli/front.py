@@ -5,9 +5,10 @@ included, goes to standard error. A reader that has gone away never stops the wo
 """
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,13 +18,16 @@ import click
 
 from vademecum import config
 from vademecum.engine.clock import utc_now
-from vademecum.engine.vault import Vault, open_vault
+from vademecum.engine.opening import open_vault
+from vademecum.engine.vault import Vault
 from vademecum.faces import prose
 from vademecum.faces.cli import exits
 from vademecum.identity import Project, project_of
 from vademecum.model import wire
-from vademecum.model.errors import VademecumError
+from vademecum.model.errors import UnavailableError, VademecumError
 from vademecum.model.memory import Action, Receipt
+
+_CONTROL = re.compile(r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]")
 
 Serve = Callable[[str, str], int]
 
@@ -77,9 +81,16 @@ class Front:
         if self.deaf:
             return
         try:
-            click.echo(text)
+            click.echo(harmless(text) if _is_terminal(sys.stdout) else text)
         except BrokenPipeError:
             self.deaf = True
+        except OSError as fault:
+            self.deaf = True
+            raise UnavailableError(
+                f"the answer cannot be printed ({fault.strerror})",
+                hint="what was asked for is done; make room and ask again",
+                code="unavailable.output",
+            ) from fault
 
     def hint(self, text: str) -> None:
         """Print a remark for people, where it does not mix with the result."""
@@ -89,24 +100,42 @@ class Front:
     def complain(self, code: str, message: str, hint: str = "") -> None:
         """Say what went wrong, on standard error."""
         if self.as_json:
-            click.echo(json.dumps({"error": {"code": code, "message": message, "hint": hint}}), err=True)
+            _mutter(json.dumps({"error": {"code": code, "message": message, "hint": hint}}))
         else:
-            click.echo(f"vade: {one_line(message)}" + (f" ({one_line(hint)})" if hint else ""), err=True)
+            _mutter(f"vade: {one_line(message)}" + (f" ({one_line(hint)})" if hint else ""))
 
     def complain_of(self, fault: VademecumError) -> None:
         """Say an error of ours."""
         if self.as_json:
-            click.echo(json.dumps(wire.error(fault)), err=True)
+            _mutter(json.dumps(wire.error(fault)))
         else:
             self.complain(fault.code, fault.message, fault.hint)
 
 
+def _mutter(line: str) -> None:
+    """Print a line on standard error; where that cannot be, the exit code has to say it."""
+    with suppress(OSError):
+        click.echo(line, err=True)
+
+
 @contextmanager
 def progress(label: str, total: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """Show a bar on a terminal, nothing elsewhere; the block gets `tell(done)`."""
-    hidden = quiet or not sys.stderr or not sys.stderr.isatty()
+    """Show a bar on a terminal, nothing elsewhere or without a total; the block gets `tell(done)`."""
+    hidden = quiet or not total or not _is_terminal(sys.stderr)
     with click.progressbar(length=max(total, 1), label=label, file=sys.stderr, hidden=hidden) as bar:
         yield lambda done: bar.update(done - bar.pos)
+
+
+def harmless(text: str) -> str:
+    """Return a text as a terminal may show it: recorded text must not move its cursor, clear it or rename it.
+
+    Colours are left, tabs and line breaks too; every other control character is shown as a replacement character.
+    """
+    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()
 
 
 def one_line(text: str) -> str:

@@ -1,5 +1,6 @@
 """Commands about the home itself: init, status, doctor, projects, config."""
 
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -10,32 +11,65 @@ from vademecum.config import writing
 from vademecum.engine import doctor as examination
 from vademecum.engine import health, recover, survey
 from vademecum.engine import projects as moves
-from vademecum.faces.cli import exits
+from vademecum.engine.vault import Vault
+from vademecum.faces.cli import exits, moving
 from vademecum.faces.cli.command import Command, Group
 from vademecum.faces.cli.front import Front
 from vademecum.identity import orphans, registry
 from vademecum.model import wire
-from vademecum.model.errors import InvalidError, MissingError
+from vademecum.model.errors import InvalidError, MissingError, VademecumError
 from vademecum.model.health import Check, Health, Level
-from vademecum.model.report import Offer
+from vademecum.model.report import ImportReport, Offer
 
 _MARKS = {Level.GOOD: ("ok", "green"), Level.NOTE: ("--", "yellow"), Level.BAD: ("!!", "red")}
 
 
 @click.command(cls=Command)
-@click.option("--yes", is_flag=True, help="Ask nothing (nothing is asked today).")
+@click.option("--yes", is_flag=True, help="Ask nothing; take over what Claude Code remembers.")
+@click.option("--import/--no-import", "wanted", default=None, help="Take it over, or leave it, without a question.")
 @click.pass_obj
-def init(front: Front, *, yes: bool) -> int:  # noqa: ARG001  part of the interface for scripts
+def init(front: Front, *, yes: bool, wanted: bool | None) -> int:
     """Make the home and the vault.
 
-    What is there stays as it is.
+    What is there stays as it is. Claude Code's own memories are offered for import: copied, through the gate.
     """
     known = front.home.is_dir()
     with front.vault() as vault:
-        data = {"home": str(front.home), "vault": str(vault.path), "created": not known}
-    text = f"{'The home is' if known else 'Made the home'} {front.home}"
-    front.show(data, f"{text}\nLet Claude Code use it: claude mcp add --scope user vademecum -- vade serve")
+        imported = _take_over(vault, yes if wanted is None else wanted, asking=wanted is None)
+        data = {"home": str(front.home), "vault": str(vault.path), "created": not known, "imported": imported}
+    text = [f"{'The home is' if known else 'Made the home'} {front.home}"]
+    if imported is not None:
+        text += _offered(imported)
+    text.append("Let Claude Code use it: claude mcp add --scope user vademecum -- vade serve")
+    front.show(data, "\n".join(text))
     return exits.DONE
+
+
+def _take_over(vault: Vault, wanted: bool, *, asking: bool) -> ImportReport | None:  # noqa: FBT001  a plain answer
+    """Import what Claude Code remembers when that is wanted; a rehearsal tells what there would be otherwise."""
+    folder = config.claude_config_dir()
+    if wanted:
+        return vault.import_claude_memory(folder)
+    if not asking:
+        return None
+    offer = vault.import_claude_memory(folder, dry_run=True)
+    if _new(offer) and sys.stdin.isatty() and sys.stderr.isatty():
+        question = f"Claude Code has {_new(offer)} memories that are not here. Copy them?"
+        return vault.import_claude_memory(folder) if click.confirm(question, default=True, err=True) else None
+    return offer
+
+
+def _offered(report: ImportReport) -> list[str]:
+    """Say what was taken over, or what could be."""
+    if not _new(report):
+        return []
+    if report.dry_run:
+        return [f"Claude Code has {_new(report)} memories that are not here: `vade import claude-memory` copies them."]
+    return ["Copied what Claude Code remembers:", *(f"  {line}" for line in moving.told(report).splitlines())]
+
+
+def _new(report: ImportReport) -> int:
+    return report.counts.stored + report.counts.superseded + report.counts.revived
 
 
 @click.command(cls=Command)
@@ -45,6 +79,8 @@ def status(front: Front) -> int:
 
     What is not in order comes with the command that mends it. Exit 1 on trouble.
     """
+    if trouble := _no_home(front.home):
+        return _report(front, trouble)
     with ExitStack() as opened:
         found = health.glance(front.home, config.project_dir(), lambda: opened.enter_context(front.vault()))
     return _report(front, found)
@@ -62,7 +98,22 @@ def doctor(front: Front, *, rebuild_history: bool) -> int:
         report = recover.rebuild_history(front.home, front.user)
         front.show(report, f"The history begins anew with {len(report.adopted)} memories.")
         return exits.DONE
+    if trouble := _no_home(front.home):
+        return _report(front, trouble)
     return _report(front, examination.examine(front.home, front.user, clock=lambda: front.now))
+
+
+def _no_home(home: Path) -> Health | None:
+    """Tell why what stands in the home's place cannot be one; None when it is one, or can be made."""
+    if not home.exists():
+        return None
+    try:
+        if home.is_dir():
+            config.check_home(home)
+            return None
+    except VademecumError as fault:
+        return Health((Check("home", fault.message, Level.BAD, fault.hint),))
+    return Health((Check("home", f"{home} is no folder", Level.BAD, "move it away, or set VADEMECUM_HOME"),))
 
 
 def _report(front: Front, found: Health) -> int:

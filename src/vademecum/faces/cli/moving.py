@@ -69,13 +69,16 @@ def markdown(
 
 
 def _report(front: Front, report: ImportReport) -> int:
-    front.show(report, _text(report))
+    front.show(report, told(report))
     return exits.REPORT if report.troubles or report.unclean else exits.DONE
 
 
-def _text(report: ImportReport) -> str:
+def told(report: ImportReport) -> str:
+    """Say what an import did, scope by scope, and what it could not take as it is."""
     lines = ["Nothing was written (dry run)."] if report.dry_run else []
     lines += [f"{scope}: {_counted(counts)}" for scope, counts in report.scopes.items()]
+    if not report.counts.candidates and not report.troubles:
+        return "There is nothing to take over."
     lines.append(f"in all: {_counted(report.counts)}")
     lines += [f"{one.path}{f':{one.line}' if one.line else ''}: {one.message}" for one in report.troubles]
     lines += [f"{name} holds a secret or personal data" for name in report.unclean or ()]

@@ -5,13 +5,16 @@ from typing import Any, TypeVar
 
 import click
 
-from vademecum.engine.vault import open_vault
+from vademecum.engine.opening import open_vault
 from vademecum.model.memory import TYPE_ALIASES, MemoryType, Sensitivity
+from vademecum.model.search import Source
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
-TYPES = click.Choice([*MemoryType, *TYPE_ALIASES], case_sensitive=False)
-LEVELS = click.Choice(list(Sensitivity), case_sensitive=False)
+TYPES = click.Choice([*(word.value for word in MemoryType), *TYPE_ALIASES], case_sensitive=False)
+LEVELS = click.Choice([word.value for word in Sensitivity], case_sensitive=False)
+KINDS = ", ".join(word.value for word in MemoryType)
+SOURCES = click.Choice([word.value for word in Source], case_sensitive=False)
 
 
 def complete_names(_ctx: click.Context, _option: click.Parameter, start: str) -> list[str]:

@@ -9,6 +9,7 @@ from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front
 from vademecum.faces.cli.options import NAME
 from vademecum.model import wire
+from vademecum.model.errors import MissingError, UnavailableError
 from vademecum.model.report import Verification
 
 
@@ -18,16 +19,34 @@ from vademecum.model.report import Verification
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Also check against a signed checkpoint kept elsewhere.",
 )
+@click.option(
+    "--keep",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the newest signed checkpoint to this file, to be kept elsewhere.",
+)
 @click.pass_obj
-def verify(front: Front, checkpoint: Path | None) -> int:
+def verify(front: Front, checkpoint: Path | None, keep: Path | None) -> int:
     """Check that nothing recorded was changed.
 
     The chain, every version and every file. Exit 1 when something is not as it was written.
     """
     with front.vault() as vault:
         found = vault.verify(checkpoint)
+    if keep is not None and found.is_sound:
+        _keep(keep, found.checkpoint)
     front.show(wire.plain(found, front.now) | {"sound": found.is_sound}, _verdict(found))
     return exits.DONE if found.is_sound else exits.REPORT
+
+
+def _keep(path: Path, checkpoint: str) -> None:
+    if not checkpoint:
+        raise MissingError("there is no checkpoint yet", hint="write something first", code="missing.checkpoint")
+    try:
+        path.write_bytes(checkpoint.encode())
+    except OSError as fault:
+        raise UnavailableError(
+            f"{path} cannot be written ({fault.strerror})", hint="choose another file", code="unavailable.output"
+        ) from fault
 
 
 def _verdict(found: Verification) -> str:

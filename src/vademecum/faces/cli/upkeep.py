@@ -1,5 +1,7 @@
 """Commands that keep derived things in step: sync, reindex, rules."""
 
+from pathlib import Path
+
 import click
 
 from vademecum import config
@@ -7,6 +9,7 @@ from vademecum.engine import rules_file
 from vademecum.faces.cli import exits
 from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front, progress
+from vademecum.model.errors import MissingError
 from vademecum.model.memory import GLOBAL
 from vademecum.model.report import SyncReport
 
@@ -44,6 +47,17 @@ def reindex(front: Front, *, full: bool, batch: bool) -> int:
     return exits.DONE
 
 
+def _claude_folder() -> Path:
+    folder = config.claude_config_dir()
+    if not folder.is_dir():
+        raise MissingError(
+            f"there is no {folder}, Claude Code's own folder",
+            hint="start Claude Code once, or set CLAUDE_CONFIG_DIR",
+            code="missing.folder",
+        )
+    return folder
+
+
 @click.command(cls=Command)
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 when the file is not what it should be.")
 @click.option("--import/--no-import", "wanted", default=None, help="Have CLAUDE.md include the file, or no longer.")
@@ -53,7 +67,7 @@ def rules(front: Front, *, check: bool, wanted: bool | None) -> int:
 
     It lies in Claude Code's own folder. What does not fit into `rules.token_budget` is counted at its end.
     """
-    folder = config.claude_config_dir()
+    folder = _claude_folder()
     path, host = folder / "vademecum.md", folder / "CLAUDE.md"
     with front.vault() as vault:
         text = rules_file.render_rules(vault.browse(GLOBAL), vault.settings.rules.token_budget)
@@ -65,8 +79,15 @@ def rules(front: Front, *, check: bool, wanted: bool | None) -> int:
     if wanted is not None:
         line = f"@{path.name}"
         changed |= rules_file.ensure_import(host, line) if wanted else rules_file.remove_import(host)
-    front.show({"path": str(path), "changed": changed}, f"{'Wrote' if changed else 'Nothing changed in'} {path}.")
+    front.show({"path": str(path), "changed": changed}, _written(path, host, wanted, changed=changed))
     return exits.DONE
+
+
+def _written(path: Path, host: Path, wanted: bool | None, *, changed: bool) -> str:  # noqa: FBT001  three answers
+    said = f"Wrote {path}." if changed else f"Nothing changed: {path} is as it should be."
+    if wanted is None:
+        return said
+    return f"{said}\n{host} {'includes it' if wanted else 'does not include it'}."
 
 
 COMMANDS = (sync, reindex, rules)

@@ -10,10 +10,10 @@ from vademecum.faces import places, prose
 from vademecum.faces.cli import bulk, exits
 from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front
-from vademecum.faces.cli.options import LEVELS, NAME, TYPES, scoped
+from vademecum.faces.cli.options import KINDS, LEVELS, NAME, TYPES, scoped
 from vademecum.identity import Project
 from vademecum.model import wire
-from vademecum.model.errors import ConflictError, InvalidError
+from vademecum.model.errors import ConflictError, InvalidError, UnavailableError
 from vademecum.model.memory import Draft, Memory
 from vademecum.rules import markdown
 
@@ -45,7 +45,7 @@ class Given:
 @click.option("--file", "path", type=click.Path(exists=True, dir_okay=False), help="Read the text from a file.")
 @click.option("--jsonl", "lines", type=click.File("rb"), help="Write many: one draft a line; `-` reads standard input.")
 @click.option("--name", help="Replace this memory, or give the new one this name.")
-@click.option("--type", type=TYPES, default="reference", show_default=True, help="What kind of fact it is.")
+@click.option("--type", type=TYPES, metavar="TYPE", default="reference", show_default=True, help=f"One of {KINDS}.")
 @click.option("--domain", help="Its subject area; `general` without one.")
 @scoped
 @click.option("--sensitivity", type=LEVELS, default="public", show_default=True, help="How far it may travel.")
@@ -116,7 +116,7 @@ def read_text(path: str) -> str:
 
 @click.command(cls=Command)
 @NAME
-@click.option("--reason", default="", help="Why; kept in its history.")
+@click.option("--reason", default="", help="Why. The history notes that there was a reason, not its text.")
 @click.option("--erase", is_flag=True, help="Remove its text everywhere, for good.")
 @click.pass_obj
 def forget(front: Front, name: str, reason: str, *, erase: bool) -> int:
@@ -149,7 +149,7 @@ def edit(front: Front, name: str) -> int:
     """
     with front.vault() as vault:
         before = vault.get(name)
-        text = click.edit(before.text, editor=config.editor(), extension=".md")
+        text = _in_editor(before.text)
         if text is None or text == before.text:
             front.show({"action": "unchanged", "name": before.memory.name}, "Nothing was changed.")
             return exits.DONE
@@ -159,6 +159,17 @@ def edit(front: Front, name: str) -> int:
         if (memory.name, memory.scope) != (before.memory.name, before.memory.scope):
             raise ConflictError("an edit changes neither name nor scope", hint="write a new memory, or promote it")
         return front.receipt(vault.write(_edited(memory)))
+
+
+def _in_editor(text: str) -> str | None:
+    try:
+        return click.edit(text, editor=config.editor(), extension=".md")
+    except click.ClickException as fault:
+        raise UnavailableError(
+            f"the editor failed: {fault.format_message()}",
+            hint="set EDITOR to one that works",
+            code="unavailable.editor",
+        ) from fault
 
 
 def _edited(memory: Memory) -> Draft:

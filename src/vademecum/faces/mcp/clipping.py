@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+from vademecum.model.errors import InvalidError
+
 Plain = dict[str, Any]
 
 ANSWER_MOST = 24_000
@@ -45,8 +47,14 @@ def _window(text: str, start: int, share: int) -> str:
 
 
 def clip_body(state: Plain, offset: int, most: int = ANSWER_MOST) -> Plain:
-    """Return a memory with the part of its body from `offset` on, and how to get the next part."""
+    """Return a memory with the part of its body from `offset` on, and how to get the next part.
+
+    Raises:
+        InvalidError: there is nothing from there on.
+    """
     body = state["body"]
+    if offset and offset >= len(body):
+        raise InvalidError("offset", "is past the end of the body", hint=f"it has {len(body)} characters")
     if offset == 0 and len(body) <= most:
         return state
     end = offset + most

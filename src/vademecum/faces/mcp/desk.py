@@ -12,7 +12,8 @@ from urllib.parse import quote, unquote
 
 from vademecum import config
 from vademecum.engine.clock import utc_now
-from vademecum.engine.vault import Vault, open_vault
+from vademecum.engine.opening import open_vault
+from vademecum.engine.vault import Vault
 from vademecum.faces.journal import Journal, log_of
 from vademecum.faces.mcp import arguments as checking
 from vademecum.faces.mcp.clipping import bounded

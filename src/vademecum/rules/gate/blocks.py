@@ -1,7 +1,10 @@
 """Private keys in armour, whole or cut, and `<private>` spans: one forward sweep each."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
+
+from vademecum.rules.gate.views import View, folded
 
 _ARMOUR = re.compile(
     r"-{4,5} ?(BEGIN|END) (?:[A-Z0-9]+ ){0,4}(?:PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)(?: BLOCK)? ?-{4,5}"
@@ -15,8 +18,11 @@ _HEADER = re.compile(
 )
 _BREAK = re.compile(r"\r?\n|(?:\\r)?\\n")
 _PAYLOAD = re.compile(r"[A-Za-z0-9+/=]{20,}")
-_PRIVATE = re.compile(r"<(/?)private>", re.IGNORECASE)
+_PRIVATE = re.compile(r"<[ \t]{0,4}(/?)[ \t]{0,4}private(?:\s[^<>]{0,200})?>", re.IGNORECASE)
 
+Span = tuple[int, int]
+
+PRIVATE_ROUNDS = 4  # looks for tags; one is enough for text that nobody built to be hard
 REACH = 32 * 1024  # characters between BEGIN and END; a 16384-bit RSA key takes 13 KB
 
 
@@ -77,22 +83,67 @@ def _walk_back(text: str, floor: int, at: int) -> int:
     return start
 
 
-def without_private(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """Return the text without `<private>...</private>`, and the spans that were cut; unclosed reaches to the end."""
-    cuts: list[tuple[int, int]] = []
+def without_private(text: str) -> tuple[str, tuple[Span, ...]]:
+    """Return the text without `<private>...</private>`, and the spans that were cut; unclosed reaches to the end.
+
+    Taking a span out can bring the halves of another tag together, so the rest is looked at again; a text that is
+    built to go on like that loses everything after its first tag.
+    """
+    cuts: tuple[Span, ...] = ()
+    kept = text
+    for turn in range(PRIVATE_ROUNDS):
+        more = _private_spans(kept)
+        if not more:
+            break
+        if turn == PRIVATE_ROUNDS - 1:
+            more = [(more[0][0], len(kept))]
+        cuts = _composed(cuts, more)
+        kept = _without(text, cuts)
+    return kept, cuts
+
+
+def _private_spans(text: str) -> list[Span]:
+    """Return the spans of one look: from the outermost opening tag to its closing one."""
+    if "<" not in text and text.isascii():
+        return []
+    view = folded(View(text)) or View(text)
+    cuts: list[Span] = []
     depth, opened = 0, 0
-    for match in _PRIVATE.finditer(text):
+    for match in _PRIVATE.finditer(view.text):
+        start, end = view.span(*match.span())
         if not match[1]:
-            opened = opened if depth else match.start()
+            opened = opened if depth else start
             depth += 1
         elif depth:
             depth -= 1
             if not depth:
-                cuts.append((opened, match.end()))
-    if depth:
-        cuts.append((opened, len(text)))
+                cuts.append((opened, end))
+    return [*cuts, (opened, len(text))] if depth else cuts
+
+
+def _composed(cuts: tuple[Span, ...], more: list[Span]) -> tuple[Span, ...]:
+    """Return the cuts of a text, given those already made and those made in what was left; none overlap."""
+    begins, removed = [], [0]
+    for start, end in cuts:
+        begins.append(start - removed[-1])
+        removed.append(removed[-1] + end - start)
+
+    def before(place: int) -> int:
+        return place + removed[bisect_right(begins, place)]
+
+    found = [*cuts, *((before(start), before(end - 1) + 1) for start, end in more)]
+    joined: list[Span] = []
+    for start, end in sorted(found):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return tuple(joined)
+
+
+def _without(text: str, cuts: tuple[Span, ...]) -> str:
     kept, at = [], 0
     for start, end in cuts:
         kept.append(text[at:start])
         at = end
-    return "".join([*kept, text[at:]]), tuple(cuts)
+    return "".join([*kept, text[at:]])

@@ -5,7 +5,7 @@
 from vademecum.rules.gate.rule import Rule
 
 _STEM = (
-    "pass|pwd|pw|psk|secret|senha|contrase|clave|kennwort|mdp|parola|haslo|wachtwoord|lozinka|token|key|cred|auth|bearer|"
+    "pass|pwd|pw|psk|secret|senha|contrase|clave|kennwort|mdp|parola|haslo|wachtwoord|lozinka|l\xf6senord|losenord|adgangskode|heslo|sifre|salasana|jelsz|parool|sandi|wagwoord|token|key|cred|auth|bearer|"
     "jwt|cookie|sess|salt|pepper|seed|sig|pin|dsn|mnemonic|webhook|pat|sas|otp|license|licence|kode|code"
 )
 _LETTER = r"a-z0-9_\xc0-\xff"
@@ -15,6 +15,9 @@ _NAMED = (
     rf"[{_LETTER}.\-]{{0,40}}(?:{_STEM}|login|zugang|identifiant|jeton|segreto|geheimnis|chave|segredo|cl\xe9|schl\xfcssel)"
     rf"[{_LETTER}.\-]{{0,30}}"
 )
+
+_CHANGED = r"chang(?:ed?|ing)|reset|set|rotated?|updated?|switched|mud(?:ei|ou|ar)|alter(?:ei|ou|ado)|troquei|cambi(?:[o\xf3\xe9]|ado|ada|ato|ata|amo|ar)|chang\xe9|modifi\xe9|ge\xe4ndert|setze|gesetzt|gewijzigd|veranderd|aangepast|bytt(?:e|es)?|\xe4ndrat"
+_NOUN = r"password|passwort|passphrase|passcode|pwd|pw|senha|palavra-passe|contrase(?:\xf1|n)a|clave|kennwort|mot[ -]de[ -]passe|mdp|wachtwoord|parola d'ordine|l\xf6senord|adgangskode|passord"
 
 CONTEXTUAL = (
     Rule(
@@ -72,6 +75,18 @@ CONTEXTUAL = (
             "wachtwoord",
             "parola",
             "haslo",
+            *(
+                "lozinka",
+                "l\xf6senord",
+                "losenord",
+                "adgangskode",
+                "heslo",
+                "sifre",
+                "salasana",
+                "jelsz",
+                "parool",
+                "sandi",
+            ),
             "segreto",
             "geheimnis",
             "schl\xfcssel",
@@ -98,8 +113,11 @@ CONTEXTUAL = (
     Rule(
         "spoken-directly",
         "password",
-        r"(?i)\b(pass(?:word|wort|phrase|code|wd)?|pwd?|pw|senha|contrase(?:\xf1|n)a|clave|kennwort|mot[ -]de[ -]passe|mdp|secret|token|api[ _-]?key|key|creds?|credentials?)[\"'\x60*)]{0,3}[ \t:,(-]{1,4}",
-        ("pass", "pw", "senha", "contrase", "clave", "kennwort", "mdp", "secret", "token", "key", "cred"),
+        r"(?i)(?:\b|_)(pass(?:word|wort|phrase|code|wd)?|pwd?|pw|senha|palavra-passe|contrase(?:\xf1|n)a|clave|kennwort|mot[ -]de[ -]passe|mdp|wachtwoord|parola d'ordine|parola|haslo|l\xf6senord|adgangskode|heslo|passord|salasana|secret|token|api[ _-]?key|key|creds?|credentials?)[\"'\x60*)]{0,3}[ \t:,(-]{1,4}",
+        (
+            *("pass", "pw", "senha", "contrase", "clave", "kennwort", "mdp", "secret", "token", "key", "cred"),
+            *("wachtwoord", "parola", "haslo", "l\xf6senord", "adgangskode", "heslo", "salasana"),
+        ),
         "blurted",
         reads=True,
         yes=("user demo, password {P14}", "use passphrase {P14} to unlock the keystore", "wifi pass: {P12}"),
@@ -202,6 +220,32 @@ CONTEXTUAL = (
         "pgpass",
         yes=("use {P12} as the root password",),
         no=("use bcrypt-12 as the password hash", "set user_name2 as the password field"),
+    ),
+    Rule(
+        "changed-to",
+        "password",
+        rf"(?i)\b(?:(?:{_CHANGED})[ ][^\n.;]{{0,60}}?(?:{_NOUN})\b[^\n.;]{{0,40}}?|(?:{_NOUN})\b[^\n.;]{{0,60}}?[ ](?:{_CHANGED}))[ ](?:to|in|en|a|para|por|auf|naar|till|til)[ ][\"'\x60]?([^\s\"'\x60]{{6,128}})",
+        (
+            "pass",
+            "pw",
+            "senha",
+            "contrase",
+            "clave",
+            "kennwort",
+            "mdp",
+            "woord",
+            "parola",
+            "l\xf6senord",
+            "adgangskode",
+        ),
+        "spoken-value",
+        yes=(
+            "I changed the root password to {p12} yesterday",
+            "Ho cambiato la password di root in {p12}",
+            "J'ai chang\xe9 le mot de passe root en {p12}.",
+            "het root-wachtwoord veranderd in {p12}",
+        ),
+        no=("changed the password policy to version-2", "reset the password in staging2"),
     ),
     Rule(
         "command-assignment",

@@ -5,10 +5,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from vademecum.model.memory import Cite, Draft, Finding, FindingKind, Sensitivity
+from vademecum.rules.gate.catalogue import ranks
 from vademecum.rules.gate.policy import Decision, Policy
-from vademecum.rules.gate.redacting import clean
+from vademecum.rules.gate.redacting import clean, scan
 
 _MARK_IN_NAME = re.compile("«REDACTED:([a-z0-9-]+)»")
+_HEX = re.compile(r"(?:sha256:)?[0-9a-f]*")
 _PLAIN = re.compile(r"[a-z]{0,12}(?:[_-][a-z]{1,12}){0,4}")
 
 
@@ -17,13 +19,15 @@ def decide(draft: Draft, policy: Policy) -> Decision:
 
     A global draft with a secret or personal data is blocked, and so is one whose sensitivity is `secret`; with
     `policy.global_paths == "block"` a machine path blocks it too. Elsewhere secrets are redacted and the sensitivity
-    rises: personal data to `internal`, a secret to `secret`. It never falls.
+    rises: personal data to `internal`, a secret to `secret`. It never falls. A project whose name is a known
+    credential is refused, because the name cannot be redacted.
     """
     safe, found = _cleaned(draft, policy)
     kinds = {finding.kind for finding in found}
     safe = replace(safe, sensitivity=_raised(draft.sensitivity, kinds))
     redactions = sum(finding.kind is FindingKind.SECRET for finding in found)
-    reason = _refusal(safe, found, policy) if draft.scope.project is None else ""
+    project = draft.scope.project
+    reason = _refusal(safe, found, policy) if project is None else _misnamed(project, policy)
     return Decision(safe, found, redactions, bool(reason), reason)
 
 
@@ -53,7 +57,8 @@ def _cleaned(draft: Draft, policy: Policy) -> tuple[Draft, tuple[Finding, ...]]:
 
 
 def _cite(cite: Cite, tidy: Callable[[str, str], str]) -> Cite:
-    return replace(cite, path=tidy(cite.path, "cites"))
+    digest = cite.digest if _HEX.fullmatch(cite.digest) else tidy(cite.digest, "cites")
+    return replace(cite, path=tidy(cite.path, "cites"), digest=digest)
 
 
 def _raised(asked: str, kinds: set[FindingKind]) -> str:
@@ -65,6 +70,13 @@ def _raised(asked: str, kinds: set[FindingKind]) -> str:
         least = Sensitivity.SECRET
     known = next((level for level in Sensitivity if level == asked), None)
     return asked if known is None or known.rank >= least.rank else least
+
+
+def _misnamed(project: str, policy: Policy) -> str:
+    """Return why a project's name cannot be used; only a known prefix counts, for the name cannot be redacted."""
+    found = () if _PLAIN.fullmatch(project) else scan(project, policy, "project")
+    rules = sorted({one.rule for one in found if one.kind is FindingKind.SECRET and ranks().get(one.rule) == 0})
+    return f"the project's name holds a secret ({', '.join(rules)}); use another name" if rules else ""
 
 
 def _refusal(draft: Draft, found: tuple[Finding, ...], policy: Policy) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 
 from vademecum.model.memory import FindingKind
-from vademecum.rules.gate import blobs, blocks, known, second, views
+from vademecum.rules.gate import blobs, blocks, harmless, known, second, tables, views
 from vademecum.rules.gate.catalogue import labels, ranks
 from vademecum.rules.gate.hit import Hit, merged
 from vademecum.rules.gate.judges import JUDGES
@@ -24,7 +24,7 @@ OVERLAP = 8 * 1024  # characters that two windows share, more than any value has
 DEPTH = 3  # layers of encoding that are undone
 
 _LINKS = re.compile(
-    r"(?i)(?<=\s)(?:is|was|are|be|to|as|with|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|è|era|foi|fue|sont|était|são|son|sera|remains|"
+    r"(?i)(?<=\s)(?:is|was|are|be|to|as|with|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|è|era|foi|fue|sont|était|são|son|sera|är|er|jest|je|on|adalah|remains|"
     r"stays|now|still|reads|says|siendo|reste|noch|ainda|sigue|para|a)(?:[ \t]*:)?[ \t]{1,4}\n?[ \t]{0,4}|:[ \t]{1,4}\n?[ \t]{0,4}|:\n[ \t]{0,4}|[ \t]=[ \t]?"
 )
 _SENTENCE_END = re.compile(r"[.!?;](?:\s|$)|\n\s*\n|\n\s*[-*#>\"'{}]|[{}]|[\"'],|[\"']\s?:")
@@ -36,7 +36,9 @@ def find(text: str, policy: Policy) -> list[Hit]:
     hits = list(_find(View(text), policy, DEPTH))
     if policy.second_opinion:
         hits += second.opinions(text)
-    return merged([hit for hit in hits if not _is_marked(text, hit)])
+    return merged(
+        [hit for hit in hits if not (_is_marked(text, hit) or harmless.is_published(text[hit.start : hit.end]))]
+    )
 
 
 def _is_marked(text: str, hit: Hit) -> bool:
@@ -77,6 +79,9 @@ def _in_view(view: View, policy: Policy) -> Iterator[Hit]:
         yield Hit(*view.span(start, end), "private-key", "private-key", FindingKind.SECRET, 1)
     for start, end in known.places(view.text, policy.known):
         yield Hit(*view.span(start, end), "known-value", "known-value", FindingKind.SECRET, 1)
+    for cell in tables.cells(view.text):
+        if JUDGES["assigned"](cell):
+            yield Hit(*view.span(cell.start, cell.end), "table-column", "secret", FindingKind.SECRET, 2)
     for base in range(0, max(1, len(view.text) - OVERLAP), WINDOW - OVERLAP):
         data = encode(view.text[base : base + WINDOW])
         for rule in needed(data):

@@ -26,7 +26,18 @@ _ISSUERS = re.compile(
     r"6(?:011|5\d\d|4[4-9]\d)\d{12}|35\d{14}|62\d{14,17}|(?:5018|5020|5038|6304|6759|676[1-3])\d{8,15}|(?:4011|438935|5041|5067|509\d|6277|636368|650\d|6516|6550)\d{10,12})$"
 )
 _TEST_CARDS = frozenset(
-    ("4242424242424242", "4000000000000002", "5555555555554444", "378282246310005", "6011111111111117")
+    (
+        "4242424242424242",
+        "4000000000000002",
+        "5555555555554444",
+        "378282246310005",
+        "6011111111111117",
+        "4111111111111111",
+        "4012888888881881",
+        "5105105105105100",
+        "5200828282828210",
+        "3530111333300000",
+    )
 )
 _VERHOEFF = (
     "0123456789", "1234067895", "2340178956", "3401289567", "4012395678", "5987604321", "6598710432", "7659821043", "8765932104", "9876543210",
@@ -55,6 +66,13 @@ def luhn(number: str) -> bool:
         figure = int(char) * (1 + place % 2)
         total += figure - 9 if figure > 9 else figure
     return total % 10 == 0
+
+
+def cn_id(c: Candidate) -> bool:
+    """A Chinese resident's number (GB 11643, ISO 7064 mod 11-2)."""
+    weights = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
+    total = sum(int(figure) * weight for figure, weight in zip(c.value, weights, strict=False))
+    return "10X98765432"[total % 11] == c.value[-1].upper()
 
 
 def weighted(number: str, weights: tuple[int, ...]) -> int:
@@ -184,6 +202,7 @@ def nric(c: Candidate) -> bool:
 
 
 JUDGES: Mapping[str, Callable[[Candidate], bool]] = {
+    "cn-id": cn_id,
     "card": card,
     "iban": iban,
     "cpf": cpf,

@@ -11,37 +11,12 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from vademecum.rules.gate import identifiers, looks, names, people, places
-from vademecum.rules.gate.listing import listed
+from vademecum.rules.gate import guesses, identifiers, looks, names, people, places
 from vademecum.rules.gate.rule import Candidate
 
 Judge = Callable[[Candidate], bool]
 
-_HASHES = re.compile(
-    r"(?i)(?:sha-?\d*|md5|hash|digest|checksum|integrity|etag|commit|rev(?:ision)?|fingerprint|trace(?:id|parent)?|span|request|"
-    r"correlation|version|image|tag|blob|tree|cache|object|build|release|srcrev)[\w\"'() .-]{0,12}[:=@# ]\s*[\"'`]?$"
-)
-_NAMED_ID = re.compile(
-    r"(?:\b[Ii][Dd]|_id|[a-z]Id|-id|\bids|Ids|identifier|Identifier|[Aa][Rr][Nn]|[Cc]ursor|[Dd]igest)[\"']?\s{0,4}[:=]?\s{0,4}[\[\"']{0,2}$"
-)
-_ASSIGNMENT = re.compile(r"([A-Za-z_][A-Za-z0-9_]{2,40})=")
-_IDS = listed(
-    "nonce evt cus price prod sub in pi ch re txn acct seti req card ba src si il ii pm po tr cs plink bpc msg "
-    "toolu srvtoolu chatcmpl cmpl run thread asst file org call resp user usr team proj project step batch vs rs "
-    "fc item conv sess dpl prj dep env inst i vol subnet vpc sg eni ami rtb igw nat vpce snap eipalloc acl lt tgw "
-    "pcx fs arn pk pub public publishable site ca wh web img app chunk job task node pod deploy build sha sha1 "
-    "sha256 sha384 sha512 md5 h1 git rev commit v css js page index main vendor data id uid uuid ulid gid slack "
-    "channel C U T W trace span root ec2 ip host dist bundle media static asset hero icon font polyfills runtime "
-    "emotion jss sc styles ref refs arxiv doi isbn cve ghsa pkg lib npm cid bafy tx txn block epoch slot branch "
-    "feature fix release hotfix dependabot renovate"
-)
-_SECRETISH = re.compile(
-    r"(?i)(?:^|[_\-.])(?:sk|rk|key|tok|token|secret|pat|api|apikey|auth|access|live|priv|private|pwd|pw|cred|admin|svc|sa|bot|oauth|refresh|hook|sess|session|personal)(?:[_\-.]|$)"
-)
-_FILES = re.compile(
-    r"(?i)^\.(?:js|mjs|ts|tsx|css|map|png|jpe?g|svg|webp|gif|woff2?|html?|json|md|txt|zip|gz|tgz|whl|jar|log|pdf|py|go|rs)\b"
-)
-_JWT_DOC = ("eyJzdWIiOiIxMjM0NTY3ODkwIiwibmFtZSI6IkpvaG4gRG9l",)
+_ASSIGNMENT = re.compile(r"([A-Za-z0-9_]{2,40})[=:]")
 _STOP = frozenset(
     [
         "the",
@@ -70,6 +45,9 @@ _STOP = frozenset(
         "when",
     ]
 )
+_SIGNS = re.compile(
+    r"(?i)(?:jwt|session|cookie|sign(?:ing)?|auth|csrf|hmac|encryption|app|api|client|webhook)_?(?:secret|key)$"
+)
 _NEAR_SENTRY = re.compile(r"(?i)^@[\w.\-]*(?:sentry|bugsnag|rollbar|airbrake)")
 
 
@@ -79,6 +57,8 @@ def plausible(c: Candidate) -> bool:
     if looks.is_stock(value) or looks.is_worded(value):
         return False
     seen = looks.look(value)
+    if not seen.lower and seen.upper >= 15:  # base32 and the like: a run of 16 has no figure in one of thirty
+        return seen.digit >= 1
     return seen.digit >= 2 or (seen.upper >= 3 and seen.lower >= 3 and seen.changes >= seen.length * 0.25)
 
 
@@ -88,7 +68,7 @@ def dsn(c: Candidate) -> bool:
     user = before.rstrip(":").rpartition("://")[2].rpartition("/")[2]
     if looks.is_stock(value) or looks.is_reference(value) or "://" in value:
         return False
-    return not (value.isdigit() and len(value) <= 5) and value.lower() != user.lower() and len(value) >= 3
+    return not re.fullmatch(r"\d{1,5}(?:#.*)?", value) and value.lower() != user.lower() and len(value) >= 3
 
 
 def url_token(c: Candidate) -> bool:
@@ -119,8 +99,8 @@ def basic(c: Candidate) -> bool:
 
 
 def jwt(c: Candidate) -> bool:
-    """A signed token; the one that every manual shows is none."""
-    return not any(part in c.value for part in _JWT_DOC) and not looks.MARKER.search(c.value)
+    """A signed token."""
+    return not looks.MARKER.search(c.value)
 
 
 def given(c: Candidate) -> bool:
@@ -147,7 +127,7 @@ def password(c: Candidate) -> bool:
 
 def pgpass(c: Candidate) -> bool:
     """A password file's last field, where linters print their message."""
-    return looks.is_password(c.value, least=8) and _strong(c.value)
+    return looks.is_password(c.value, least=8) and _is_plain(c.value)
 
 
 def flag(c: Candidate) -> bool:
@@ -159,14 +139,9 @@ def assigned(c: Candidate) -> bool:
     """A value assigned to a name that asks for a secret."""
     verdict = names.judge(c.name, c.lead)
     value = c.value
-    if (
-        not verdict
-        or len(value) < 4
-        or "://" in value
-        or _is_assignment(c)
-        or looks.is_stock(value)
-        or looks.is_reference(value)
-    ):
+    if not verdict or _is_assignment(c):
+        return False
+    if len(value) < 4 or "://" in value or looks.is_stock(value) or looks.is_reference(value):
         return False
     if verdict == "password":
         return _assigned_password(c)
@@ -175,7 +150,7 @@ def assigned(c: Candidate) -> bool:
     return (
         " " not in value
         and (looks.is_random(value, 16) or looks.is_hex(value))
-        and not (_identifies(c) or _names_file(value))
+        and not (guesses.identifies(c) or _names_file(value))
     )
 
 
@@ -220,16 +195,13 @@ def _assigned_secret(c: Candidate) -> bool:
     if looks.is_random(value, 10) or looks.is_hex(value):
         return True
     if looks.is_worded(value):
+        least = 2 if looks.is_chosen(value) and _SIGNS.search(c.name) else 3
         return (
-            sum(map(str.isdigit, value)) >= 3 and looks.is_password(value, least=12) and not looks.is_technical(value)
+            sum(map(str.isdigit, value)) >= least
+            and looks.is_password(value, least=12)
+            and not looks.is_technical(value)
         )
     return looks.is_password(value, least=8) and _strong(value)
-
-
-def _identifies(c: Candidate) -> bool:
-    """Tell whether the value is a hash or an id by what stands before it."""
-    before = c.before(40)
-    return looks.is_uuid(c.value) or bool(_HASHES.search(before) or _NAMED_ID.search(before))
 
 
 def _strong(value: str) -> bool:
@@ -243,15 +215,35 @@ def _strong(value: str) -> bool:
 def spoken(c: Candidate) -> bool:
     """What a sentence says a password or token is."""
     value, verdict = c.value, names.judge(c.name, c.lead)
-    if not verdict or " " in value or looks.is_stock(value) or looks.is_reference(value) or looks.is_technical(value):
+    if (
+        not verdict
+        or _is_assignment(c)
+        or " " in value
+        or looks.is_stock(value)
+        or looks.is_reference(value)
+        or looks.is_technical(value)
+    ):
         return False
     if verdict != "password":
-        return not _identifies(c) and (
+        return not guesses.identifies(c) and (
             looks.is_random(value, 14) or looks.is_hex(value) or (_says_secret(c) and pgpass(c))
         )
     if looks.is_worded(value):
         return sum(map(str.isdigit, value)) >= 2 and looks.is_password(value, least=8)
-    return looks.is_password(value) and any(map(str.isdigit, value) if not c.quoted else map(_is_mark, value))
+    if not looks.is_password(value):
+        return False
+    return any(map(str.isdigit, value) if not c.quoted else map(_is_mark, value)) or _is_scrambled(value)
+
+
+def _is_plain(value: str) -> bool:
+    """Tell whether a value is plainly a password, with little beside it to say so."""
+    return _strong(value) or _is_scrambled(value) or (looks.is_chosen(value) and not looks.is_technical(value))
+
+
+def _is_scrambled(value: str) -> bool:
+    """Tell whether letters of both cases, which make no words, have a sign between them."""
+    seen = looks.look(value)
+    return seen.upper > 1 and seen.lower > 1 and not looks.is_worded(value) and looks.has_sign(value[1:-1])
 
 
 def _is_mark(char: str) -> bool:
@@ -265,7 +257,7 @@ def _says_secret(c: Candidate) -> bool:
 
 def blurted(c: Candidate) -> bool:
     """A value right behind the word, without a verb: it has to be plain to see."""
-    verdict = names.judge(c.name, c.lead)
+    verdict = "" if _is_assignment(c) else names.judge(c.name, c.lead)
     if verdict == "secret" and not looks.is_technical(c.value):
         return (
             looks.is_uuid(c.value)
@@ -273,8 +265,24 @@ def blurted(c: Candidate) -> bool:
             or (looks.is_password(c.value, least=10) and _strong(c.value))
         )
     if verdict != "password":
-        return bool(verdict) and looks.is_random(c.value, 16) and not _identifies(c) and not looks.is_reference(c.value)
-    return looks.is_password(c.value, least=8) and _strong(c.value) and not re.search(r"[ `\"]", c.value)
+        return (
+            bool(verdict)
+            and looks.is_random(c.value, 16)
+            and not guesses.identifies(c)
+            and not looks.is_reference(c.value)
+        )
+    value = c.value
+    if not looks.is_password(value, least=8) or looks.is_technical(value) or re.search(r"[ `\"]", value):
+        return False
+    return _is_plain(value)
+
+
+def spoken_value(c: Candidate) -> bool:
+    """What a sentence changes a password to."""
+    value = c.value.rstrip(".,;:)")
+    if looks.is_technical(value) or not looks.is_password(value, least=8):
+        return False
+    return _is_plain(value)
 
 
 def blurted_pair(c: Candidate) -> bool:
@@ -289,6 +297,8 @@ def blurted_pair(c: Candidate) -> bool:
     ):
         return False
     digits = sum(map(str.isdigit, value))
+    if looks.has_sign(value) and _is_plain(value):
+        return True
     return _strong(value) if not looks.is_worded(value) else digits >= 3 and "-" in value
 
 
@@ -306,35 +316,12 @@ def codes(c: Candidate) -> bool:
 def mnemonic(c: Candidate) -> bool:
     """Twelve words or more, none of which only joins others."""
     found = re.findall(r"[a-z]+", c.value.lower())
-    return len(found) >= 12 and len(set(found)) >= 9 and not _STOP.intersection(found)
+    return len(found) >= 12 and len(set(found)) >= 9 and not _STOP.intersection(found[:12])
 
 
 def pin(c: Candidate) -> bool:
     """A number that opens something."""
     return not re.search(r"(?i)gpio|arduino|board|connector|version|==|status", c.before(40))
-
-
-def prefixed(c: Candidate) -> bool:
-    """An unknown vendor's token: a short prefix, then a long mixed run."""
-    value = c.value
-    head, _, rest = re.sub(r"([_\-.])(?=[A-Za-z0-9]*\d[A-Za-z0-9]*[_\-.]?)", r"\1", value).partition(value[_cut(value)])
-    if looks.is_stock(value) or looks.is_worded(value) or _FILES.match(c.after(6)) or _identifies(c):
-        return False
-    lead = value[: _cut(value)]
-    run = max(re.findall(r"[A-Za-z0-9]+", value), key=len)
-    first = re.split(r"[_\-.]", head, maxsplit=1)[0]
-    if first in _IDS or looks.is_uuid(value[-36:]):
-        return False
-    seen = looks.look(run if len(run) >= 16 else rest)
-    if _SECRETISH.search(lead) and len(run) >= 16:
-        return looks.is_random(run, 16) or looks.is_hex(run)
-    return seen.length >= 20 and min(seen.digit, seen.upper, seen.lower) >= 3 and looks.is_random(run, 20)
-
-
-def _cut(value: str) -> int:
-    """Return where the longest run begins: the prefix ends before it."""
-    runs = list(re.finditer(r"[A-Za-z0-9]+", value))
-    return max(0, max(runs, key=lambda run: len(run[0])).start() - 1)
 
 
 def always(c: Candidate) -> bool:  # noqa: ARG001  a judge's signature
@@ -360,11 +347,12 @@ JUDGES: Mapping[str, Judge] = {
     "spoken": spoken,
     "blurted": blurted,
     "blurted-pair": blurted_pair,
+    "spoken-value": spoken_value,
     "password-or-token": password_or_token,
     "codes": codes,
     "mnemonic": mnemonic,
     "pin": pin,
-    "prefixed": prefixed,
+    "prefixed": guesses.prefixed,
     "always": always,
     **identifiers.JUDGES,
     **people.JUDGES,

@@ -6,11 +6,32 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from vademecum.rules.gate.looks import is_stock
+from vademecum.rules.gate import looks
 
 LEAST = 6  # characters; a shorter value occurs by chance
 
+_NUMBER = 8  # figures; shorter numbers are ports, sizes and years
+_BOUND = 16  # characters; a longer value may stand inside a word, a shorter one has to stand alone
+
+_WITH_USER = re.compile(r"[a-z][a-z0-9+.\-]{1,30}://[^\s/@]{1,256}@")
 _ENCODED = re.compile(r"[A-Za-z0-9+/_=-]*")
+
+
+def is_telling(value: str) -> bool:
+    """Tell whether a value says something wherever it stands.
+
+    The environment also holds settings under secret-sounding names: words, hosts, paths, versions, addresses. Those
+    occur in harmless text, so they are left alone, whatever their name.
+    """
+    if len(value) < LEAST or looks.is_stock(value) or looks.is_technical(value) or looks.is_dated(value):
+        return False
+    if "://" in value or looks.is_reference(value):
+        return _WITH_USER.match(value) is not None
+    if value.isdigit():
+        return len(value) >= _NUMBER and not value.startswith(("19", "20"))
+    if looks.is_worded(value):
+        return looks.is_chosen(value) or looks.is_phrase(value)
+    return not looks.is_figure(value) and (looks.is_random(value, LEAST) or looks.is_password(value))
 
 
 @lru_cache(maxsize=8)
@@ -18,7 +39,7 @@ def forms(values: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
     """Return (form, encoded) of each value: itself, URL-quoted, JSON-escaped, and the inside of its base64."""
     found: dict[str, bool] = {}
     for value in values:
-        if len(value) < LEAST or (len(value) < LEAST + 2 and value.isalpha()) or is_stock(value):
+        if not is_telling(value):
             continue
         for plain in (value, *_quoted(value), json.dumps(value)[1:-1]):
             found[plain] = False
@@ -53,8 +74,17 @@ def places(text: str, values: tuple[str, ...]) -> Iterator[tuple[int, int]]:
         at = text.find(form)
         while at >= 0:
             end = at + len(form)
-            yield _run_around(text, at, end) if encoded else (at, end)
+            if encoded:
+                yield _run_around(text, at, end)
+            elif len(form) >= _BOUND or _stands_alone(text, at, end):
+                yield at, end
             at = text.find(form, end)
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """Tell whether no letter or figure goes on where the value begins or ends with one."""
+    before, after = text[start - 1 : start], text[end : end + 1]
+    return not (before.isalnum() and text[start].isalnum()) and not (after.isalnum() and text[end - 1].isalnum())
 
 
 def _run_around(text: str, start: int, end: int) -> tuple[int, int]:

@@ -8,6 +8,7 @@ Everything here looks at one value of bounded length, so it is linear and cheap.
 import re
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import ne
 
 from vademecum.rules.gate.listing import listed
 
@@ -18,7 +19,7 @@ _STOCK = re.compile(
     r"example|sample|placeholder|changeme|change[_-]me|change[_-]?this|redacted|replace[_-]?me|replace[_-]with|insert[_-]|"
     r"your[_-]|your[a-z]*(?:key|token|secret|pass)|put[_-]your|some[_-]?(?:key|token|secret|pass)|"
     r"(?:my|the)[_-]?(?:super[_-]?)?(?:secret|password|token|api[_-]?key|key)\b|not[_-]?a[_-]?(?:real|secret)|"
-    r"(?:^|[_\W])(?:fake|foobar|todo|dummy|lorem|masked|hidden)(?:$|[_\W])|deadbeef|asterisks|omitted|truncated|abcdefgh|12345678|x{4,}|\*{3,}|\.{3}|…|_{4,}|-{4,}|#{4,}|•|"
+    r"(?:^|[_\W])(?:fake|foobar|todo|dummy|lorem|masked|hidden)(?:$|[_\W])|deadbeef|asterisks|omitted|truncated|abcdefgh|12345678|(?-i:x{4,}|X{4,})|\*{3,}|\.{3}|…|_{4,}|-{4,}|#{4,}|•|"
     r"\{[A-Za-z_][A-Za-z0-9_.]{0,30}\}|\[a-z|\[0-9|\[\^|\(\?[:=!<P]|\\[dwsDWS][+*{]|goes[_-]?here|[_-]here$",
     re.IGNORECASE,
 )
@@ -31,7 +32,7 @@ _WORDS = listed(
 )
 _REFERENCE = re.compile(
     r"""^(?:
-      \$\{.* | \$\(.* | \$\{\{.* | \$[A-Za-z_][A-Za-z0-9_.:\[\]"']*[)}]*$ | %[A-Za-z_][A-Za-z0-9_]*%$ | %\(?[a-z_]*\)?[sd]?$
+      \$\{.* | \$\(.* | \$\{\{.* | \$[A-Za-z_][A-Za-z0-9_.:\[\]"']*[)}]*$ | %[A-Za-z_]+\d?%$ | %\(?[a-z_]*\)?[sd]?$
     | \{\{.* | \{%.* | <[^<>]*>?[.]?$ | \[[^\]]*\]$ | \{[^{}]*\}$ | \{\s*["'{].* | \#\{.* | @\{.* | @[A-Za-z_.]+$ | ![A-Za-z]+$ | :[A-Za-z_]\w*$ | \?$
     | (?:op|vault|ssm|sops|aws-sm|awssm|gcpsm|akv|keyring|pass|file|env|secretref|ref\+\w+|azurekeyvault|bws|doppler|infisical)://?.*
     | (?:env|vault|ssm|secret|secrets|secretsmanager|keychain|ref|file):[A-Za-z0-9_./-]+$
@@ -49,7 +50,7 @@ _REFERENCE = re.compile(
 )
 _CHAIN = re.compile(r"^[A-Za-z_][A-Za-z_]*(?:(?:\.|->|::|\?\.)[A-Za-z_]\w*)+[;,)]*$")
 _TYPE = re.compile(
-    r"^(?:[A-Z][a-z]+){1,6}(?:\d{1,2})?(?:[\[<(|?].*)?[;,)]*$|^(?:str|string|bytes|int|bool|boolean|number|any|char|varchar|text)"
+    r"^(?:[A-Z][a-z]+){1,6}(?:\d|(?<=Int|ord|yte|tes|ase|ash|Sha|Utf|oat|har|Aes|Rsa)\d{2,3})?(?:[\[<(|].*|\?)?[;,)]*$|^(?:str|string|bytes|int|bool|boolean|number|any|char|varchar|text)"
     r"\b(?:[\[(|?! ;,)].*)?$|^(?:Optional|Union|Annotated|Final|ClassVar|List|Dict|Array|Promise|Option|Result)\b"
 )
 _PIECES = re.compile(r"[-_./:\\@+,=~ ]+")
@@ -62,9 +63,20 @@ _TECHNICAL = re.compile(
     r"section|chapter|windows|debian|ubuntu|macos|fedora|alpine|postgres|postgresql|mysql|redis|mongo|django|react|vue|gpt|claude|llama|v|p|q|h|"
     r"us-[a-z]+|eu-[a-z]+|ap-[a-z]+)[-_ .]?\d{1,5}(?:[-.]\d+)*[a-z]?$|"
     r"\d+[-_ ]?(?:bits?|bytes?|chars?|characters?|digits?|days?|hours?|h|minutes?|mins?|sec(?:ond)?s?|weeks?|months?|years?|words?|times?|steps?|"
-    r"factors?|way|lines?|st|nd|rd|th|kb|mb|gb|ms|x)(?:$|[^A-Za-z0-9]))",
+    r"factors?|way|lines?|st|nd|rd|th|kb|mb|gb|ms|x)(?:$|[\s\-_.,:;)/]))",
     re.IGNORECASE,
 )
+
+_CHOSEN = re.compile(
+    r"[A-Za-z]{4,20}\d{3,8}[!?.]?|[A-Za-z]{3,20}\d{0,6}[!@#$%&*+=~]\d{2,8}[!?.]?|[A-Za-z]{3,}(?:-[A-Za-z]{3,}){2,}-?\d{2,6}"
+)
+_PARTS = listed(
+    "reset auth flow fix policy token page test login user email mail hash change rotation service job field form api "
+    "app web db data cache queue worker server client prod dev staging stage release build branch feature hotfix run "
+    "task ticket issue step phase schema table index key secret password passwort update sync retry error session "
+    "module model report export import backup check file path route view config setup manager store vault grant"
+)
+"""Words of branches, jobs and tickets, which are numbered like pass phrases."""
 
 HEAD = 256  # characters that a value is judged by
 MIN_RANDOM = 12  # characters; anything shorter is judged as a password
@@ -85,15 +97,18 @@ class Look:
 
 def look(value: str) -> Look:
     """Count the classes of the head of `value`."""
-    counts = {"l": 0, "u": 0, "d": 0, "o": 0}
-    changes, before = 0, ""
     head = value[:HEAD]
-    for char in head:
-        now = "l" if char.islower() else "u" if char.isupper() else "d" if char.isdigit() else "o"
-        counts[now] += 1
-        changes += now != before
-        before = now
-    return Look(len(head), counts["l"], counts["u"], counts["d"], counts["o"], max(0, changes - 1), len(set(head)))
+    classes = head.translate(_ASCII) if head.isascii() else "".join(map(_class_of, head))
+    lower, upper, digit = map(classes.count, "lud")
+    changes = sum(map(ne, classes, classes[1:]))
+    return Look(len(head), lower, upper, digit, len(head) - lower - upper - digit, changes, len(set(head)))
+
+
+def _class_of(char: str) -> str:
+    return "l" if char.islower() else "u" if char.isupper() else "d" if char.isdigit() else "o"
+
+
+_ASCII = {code: _class_of(chr(code)) for code in range(128)}
 
 
 def is_random(value: str, least: int = MIN_RANDOM) -> bool:
@@ -151,7 +166,7 @@ def _is_run(low: str) -> bool:
 
 def is_reference(value: str) -> bool:
     """Tell whether a value only says where the real one is: a variable, a call, a path, a type."""
-    value = value[:HEAD]
+    value = value[:HEAD].lstrip("*&")  # a pointer to what is named
     return bool(_REFERENCE.match(value) or _TYPE.match(value)) or (_CHAIN.match(value) is not None and is_worded(value))
 
 
@@ -178,7 +193,28 @@ def _is_word(piece: str) -> bool:
 def _is_camel(bare: str) -> bool:
     """Tell whether capitals only start words of 2 letters or more: `AuthTokenFactory`."""
     humps = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", bare)
+    if len(bare) >= 24 and sum(map(str.islower, bare)) < len(bare) * 0.62:  # of random letters half are small
+        return False
     return len(humps) <= max(1, len(bare) // 3) and max(map(len, humps), default=0) > 3
+
+
+def is_chosen(value: str) -> bool:
+    """Tell whether a value is built as people build passwords: `walnut2931`, `Walnut@29`, `walnut-orbit-cedar-29`.
+
+    The words of a phrase must not be those of programs and their parts.
+    """
+    return _CHOSEN.fullmatch(value) is not None and _PARTS.isdisjoint(_PIECES.split(value.lower()))
+
+
+def is_phrase(value: str) -> bool:
+    """Tell whether a value is a sentence to get in by: three words or more, none of them a program's."""
+    pieces = _PIECES.split(value.lower())
+    return len(pieces) >= 3 and all(len(one) >= 3 and one.isalpha() for one in pieces) and _PARTS.isdisjoint(pieces)
+
+
+def is_dated(value: str) -> bool:
+    """Tell whether a value begins with a day, as ids of runs, builds and sessions do."""
+    return re.match(r"(?:19|20)\d\d-?[01]\d-?[0-3]\d[-_T.]", value) is not None
 
 
 def is_technical(value: str) -> bool:
@@ -195,12 +231,13 @@ def is_password(value: str, *, least: int = 6) -> bool:
     if seen.length < least or seen.distinct < 4 or is_stock(value) or is_reference(value):
         return False
     letters = seen.lower + seen.upper
-    if letters < 2 or not (seen.digit or _has_sign(value)):
-        return seen.digit >= 2 and seen.other >= 2 and _has_sign(value) and not is_figure(value)
+    if letters < 2 or not (seen.digit or has_sign(value)):
+        return seen.digit >= 2 and seen.other >= 2 and has_sign(value) and not is_figure(value)
     return not is_figure(value)
 
 
-def _has_sign(value: str) -> bool:
+def has_sign(value: str) -> bool:
+    """Tell whether a value has a sign that names and slugs do not have."""
     return any(char in "!@#$%^&*+=~|?<>{}[];" for char in value)
 
 

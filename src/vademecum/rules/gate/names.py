@@ -30,7 +30,9 @@ _PUBLIC = listed(
 )
 _PASSWORDS = listed(
     "password passwd passwort passphrase passcode pwd pw pass senha contrase\xf1a contrasena clave kennwort mdp "
-    "psk parola haslo wachtwoord lozinka passwords bindpw rootpw passw pws passwrd passe pgpassword"
+    "psk parola haslo wachtwoord lozinka "
+    "losenord l\xf6senord adgangskode heslo sifre salasana passord jelszo jelsz\xf3 parool sandi wagwoord "
+    "passwords bindpw rootpw passw pws passwrd passe pgpassword"
 )
 _SECRETS = listed(
     "secret secrets token tokens apikey credential credentials creds cred bearer jwt accesskey secretkey authkey "
@@ -58,6 +60,10 @@ _CURSORS = listed(
     "starting resume change delta marker position progress task upload scroll previous prev csrf xsrf"
 )
 """A token so qualified is a place in a list or a safeguard against repetition, worth nothing to anybody else."""
+_ORIGINS = listed(
+    "origin source parent agent claude codex cursor chat conversation previous last first this our session"
+)
+"""A session so qualified says where a memory comes from: `origin_session`."""
 _SESSION = re.compile(r"(?i)(?:^|[^a-z])(?:j|php|asp\.net_)?sess(?:ion)?id$|connect\.sid$")
 _GLUED = re.compile(r"(?:password|passwd|passwort|passphrase|pwd|pass|pw)$")
 _GLUED_SECRET = re.compile(r"(?:secret|token|apikey|accesskey|secretkey|authkey|privatekey|credentials?)$")
@@ -97,12 +103,17 @@ def _judge_longer(parts: list[str], before: str) -> str:
     """Judge a name whose last word alone does not decide."""
     earlier = parts[:-1] or [word for word in words(before[-28:]) if not word.isdigit()][-2:]
     qualifier = earlier[-1] if earlier else ""
-    if qualifier in _PUBLIC or "public" in parts or "publishable" in parts:
+    if (
+        qualifier in _PUBLIC
+        or parts[-3:] == ["application", "server", "key"]
+        or "public" in parts
+        or "publishable" in parts
+    ):
         return ""
     if parts[-1] in {"key", "keys"} and qualifier in _KEYED:
         return "secret"
     if parts[-1] in _WEAK:
-        return "key"
+        return "-" if parts[-1] == "session" and qualifier in _ORIGINS else "key"
     if any(part in _PASSWORDS for part in parts):
         return "password" if parts[-1] in _PLACES else "key"
     if any(part in _SECRETS for part in parts):

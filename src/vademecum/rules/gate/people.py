@@ -94,12 +94,15 @@ def phone(c: Candidate) -> bool:
 def phone_spoken(c: Candidate) -> bool:
     """Seven figures or more in groups beside a word of calling; dates, ranges and plain ids are none."""
     number = identifiers.digits(c.value)
-    if not 7 <= len(number) <= 15 or re.match(r"\d{4}-\d\d-\d\d|\d+\.\d+\.\d+\.\d+|\d+-\d+$|\d+\.\d+$", c.value):
+    if not 7 <= len(number) <= 15 or re.match(r"\d{4}-\d\d-\d\d|\d+\.\d+\.\d+\.\d+|[1-9]\d*-\d+$|\d+\.\d+$", c.value):
         return False
     return phone(c) and (
         number != c.value
         or number.startswith("0")
-        or re.search(r"(?i)(?:phone|tel|mobile|cell|handy|celular|whatsapp|fax)\W*(?:\w+\W+){0,2}$", c.before(40))
+        or re.search(
+            r"(?i)(?:phone|tel|t\xe9l\xe9phone|telefon\w*|telem[\xf3o]vel|tel\xe9fono|m[\xf3o]v(?:il|el)|mobiel|gsm|mobile|mob|cell|cellulare|handy|celular|whatsapp|fax)\W*(?:\w+\W+){0,2}$",
+            c.before(40),
+        )
         is not None
     )
 
@@ -112,6 +115,11 @@ def numbered(c: Candidate) -> bool:
 def numbered_strict(c: Candidate) -> bool:
     """A document number with letters, or a long one."""
     return numbered(c) and len(c.value) >= 9 and c.value == c.value.upper() and c.after(1) != "-"
+
+
+def numbered_mac(c: Candidate) -> bool:
+    """A network card's address that is neither nothing nor everybody."""
+    return len(set(c.value.lower().replace("-", ":").split(":"))) > 2
 
 
 def account(c: Candidate) -> bool:
@@ -161,6 +169,7 @@ JUDGES: Mapping[str, Callable[[Candidate], bool]] = {
     "phone-spoken": phone_spoken,
     "numbered": numbered,
     "numbered-strict": numbered_strict,
+    "numbered-mac": numbered_mac,
     "account": account,
     "nino-spoken": nino_spoken,
     "public-ip": public_ip,

@@ -10,7 +10,7 @@ from vademecum.rules.gate.listing import listed
 from vademecum.rules.gate.rule import Candidate, Rule
 
 _REST = r"(?:[/\\][^\s\"'\x60<>|*?:,;()\[\]{}]{0,400})?"
-_USER = r"[A-Za-z0-9_][A-Za-z0-9_.@\-]{0,40}\$?"
+_USER = r"[A-Za-z0-9_\xc0-\xff%][A-Za-z0-9_.@%\xc0-\xff\-]{0,60}\$?"
 _ROUTES = listed(
     "settings dashboard index about login logout profile page pages user users feed search news main home contact "
     "help faq account auth api menu tab welcome overview blog docs getting-started intro banner hero content "
@@ -47,6 +47,10 @@ PLACES = (
           (r"C:\Users\jdoe\source\app.json", r"E:\projects\acme\out.dll", "C:/Users/anna/AppData/x"), (r"C:\Windows\System32\drivers\etc\hosts", "https://x.dev/a", r"C:\Program Files is writable")),
     _path("unc-share", r"((?:\\{2,4})(?:wsl\$|wsl\.localhost|[A-Za-z0-9][A-Za-z0-9.\-]{1,62})(?:\\{1,2})[A-Za-z0-9_.$\-]{1,80}(?:\\{1,2}[^\s\"'\x60<>|*?:,;()]{0,400})?)", ("\\\\",), "share",
           (r"\\fileserver01\home$\acme\v2", r"\\wsl$\Ubuntu-22.04\home\jdoe\acme", r"\\10.0.0.12\builds\acme"), (r"\\frac{a}{b}", r"\\n in the template", r"\d+\\.\\w+")),
+    _path("quoted-path", r"[\"'\x60]((?:/(?:Users|home|root|Volumes|mnt/[a-z]|[a-zA-Z]/Users)/|[A-Za-z]:[\\/])[^\"'\x60\n<>|*?{}]{0,200}[ ][^\"'\x60\n<>|*?{}]{0,120}[/\\][^\"'\x60\n<>|*?{}]{0,200})[\"'\x60]", ("/users/", "/home/", "/root/", "/volumes/", "/mnt/", ":\\", ":/"), "quoted-path",
+          ('"/Users/tara lee/My Projects/x.md"', "'E:/my work/acme/x y.txt'"), ("'/home/settings and /home/about'", r'"C:\Program Files\Git\bin\git.exe"')),
+    _path("other-home", r"(~[a-z_][a-z0-9_\-]{1,31}/[A-Za-z0-9._][^\s\"'\x60<>|*?:,;()\[\]{}]{0,200})", ("~",), "left-edge",
+          ("scp ~lars/report.txt host:",), ("~/.config/app", "about ~20/day", "a~b/c")),
     _path("wsl-share", rf"((?://)(?:wsl\$|wsl\.localhost)/[A-Za-z0-9_.\-]{{1,40}}{_REST})", ("//wsl",), "any-place",
           ("//wsl$/Ubuntu/home/jdoe/acme",), ("https://wsl.dev/x",)),
 )  # fmt: skip
@@ -66,7 +70,7 @@ def home(c: Candidate) -> bool:
         not left_edge(c)
         or not after
         or _UUID.match(after[0])
-        or after[0].lower() in _ROUTES
+        or after[0].lower().partition(" ")[0] in _ROUTES
         or c.after(1) in ("{", "*")
     ):
         return False
@@ -82,6 +86,11 @@ def drive(c: Candidate) -> bool:
         return False
     tail = c.value[3:].strip("\\/")
     return len(tail) > 2 and not re.match(r"^[nrtbdwsDWS]\b", tail) and ("\\" in tail or "/" in tail)
+
+
+def quoted_path(c: Candidate) -> bool:
+    """A path with blanks, held together by its quotes."""
+    return drive(c) if c.value[1:2] == ":" else home(c) or not c.value.startswith(("/home", "/Users"))
 
 
 def share(c: Candidate) -> bool:
@@ -115,6 +124,7 @@ JUDGES: Mapping[str, Callable[[Candidate], bool]] = {
     "left-edge": left_edge,
     "home": home,
     "drive": drive,
+    "quoted-path": quoted_path,
     "share": share,
     "file-url": file_url,
     "any-place": any_place,

@@ -16,6 +16,7 @@ github-app-token        ghs_{w36}
 github-refresh-token    ghr_{w36+}
 github-fine-grained     github_pat_{w22}_{w59}
 gitlab-pat              glpat-{W20}
+gitlab-pat              glpat-{W27+}.{l2}.{l9}
 gitlab-deploy-token     gldt-{W20}
 gitlab-runner-token     glrt-{W20}
 gitlab-runner-token     glrtr-{W20}
@@ -266,11 +267,13 @@ linear-oauth            lin_oauth_{h64}
 figma-token             figd_{W40}
 figma-token             figo_{W40}
 asana-token             ^1/{d16}:{h32}
+asana-token             ^2/{d16}/{d16}:{h32}
 clickup-token           ^pk_{d7}_{U32}
 typeform-token          tfp_{W44}
 readme-key              rdme_{l70}
 frameio-token           fio-u-{W64}
 dropbox-token           ^sl.{W130+}
+dropbox-token           ^sl.u.{W130+}
 mapbox-secret           ^sk.eyJ{W60+}.{W22}
 # messages
 slack-bot-token         xoxb-{d10+}-{d10+}-{w24}

@@ -13,6 +13,8 @@ _ANNOTATION = re.compile(
     r"|(?:str|string|bytes|String)(?:[ ]?\|[ ]?None|\?)?[ \t]{0,3}=[ \t]{0,3}"
 )
 _TOKEN_WITH_MARK = re.compile(r"[A-Za-z0-9_\-]{20,}[!?]{1,3}")
+_FOREIGN = re.compile(r"[\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+"""Chinese, Japanese and Korean go on without a blank after a value."""
 _UNQUOTED = re.compile(r"[^\s]{1,600}")
 _END = re.compile(
     r"""(?=["'`\\;,<&*|»—…])(?:["'`](?=$|[\s,;:.)\]}>|&])  |  \\[nrt"'\\]  |  \\$  |  ;(?=$|\s|[A-Za-z][\w .\-]*=)  |  ,(?=$|\s|["'}\]]|[A-Za-z_][\w.\-]*[=:])
@@ -54,6 +56,9 @@ def _read_quoted(text: str, start: int, quote: str) -> tuple[int, int, bool]:
 def _trim(text: str, start: int, end: int) -> int:
     """Cut what belongs to the sentence or the format, not to the value."""
     run = text[start:end]
+    foreign = None if run.isascii() or not run[:1].isascii() else _FOREIGN.search(run, 1)
+    if foreign:
+        run = run[: foreign.start()]
     cut = _END.search(run, 1)
     if cut:
         run = run[: cut.start()]

@@ -23,7 +23,8 @@ _LOOKALIKES = {
         listed(
             "АA ВB ЕE ЅS ІI ЈJ КK МM НH ОO РP СC ТT ХX ҮY Зз аa еe ѕs іi јj оo рp сc уy хx һh ԁd ԛq ԝw ґr кk мm тt вb пn "
             "ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX αa ικ κk νv οo ρp υu χx γy εe ιi τt օo սu ցg հh ոn ѡw ɑa ɡg ıi ȷj ƖI ӏl "
-            "łl ŁL øo ØO đd ĐD ∕/ ⁄/ ‐- ‑- ‒- –- −- ˗- “\" ”\" „\" ″\" ‘' ’' ‚' ‛' ′' ： ： ，, （( ）)"
+            "łl ŁL øo ØO đd ĐD ∕/ ⁄/ ‐- ‑- ‒- –- −- ˗- “\" ”\" „\" ″\" ‘' ’' ‚' ‛' ′' ： ： ，, （( ）) "
+            '「" 」" 『" 』" 。. 、,'
         )
     )
     if len(pair) == 2  # noqa: PLR2004  a letter and what it looks like
@@ -39,7 +40,7 @@ _PASSWORD_WORDS = {
     "密碼": "pw",
     "口令": "pw",
     "暗号": "pw",
-    "暗証番号": "pass",
+    "暗証番号": "pin",
     "パスワード": "passw",
     "비밀번호": "pass",
     "암호": "pw",
@@ -52,7 +53,21 @@ _PASSWORD_WORDS = {
     "密钥": "pw",
     "密鑰": "pw",
 }
-"""Words for password in other scripts, each with an English one of the same length, so that offsets stay."""
+"""Words for password in other scripts, each with an English one."""
+
+_LINKING_WORDS = listed("是 为 為 は が を 改成了 改成 改为 改為 设为 设置为 設為 更改为 変更後は 는 은 에는")
+_OTHER_WORDS = dict.fromkeys(
+    listed(
+        "電話番号 携帯番号 携帯電話 電話 携帯 連絡先 手机号码 手机号 手机 联系电话 联系方式 电话 手機 전화번호 휴대폰 телефон Телефон тел."
+    ),
+    "phone",
+)
+_WORDS = {
+    **_PASSWORD_WORDS,
+    **{word + link: made + ":" for word, made in _PASSWORD_WORDS.items() for link in _LINKING_WORDS},
+    **_OTHER_WORDS,
+}
+"""What stands in the folded view for a word of another script; with a linking word it becomes an assignment."""
 
 _ANSI = r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])|\x9b[0-?]*[@-~]"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\[\d{1,3}(?:;\d{1,3}){0,3}m")
@@ -159,7 +174,7 @@ def folded(source: View) -> View | None:
         return None
     weaver = _Weaver(source)
     for match in _oddities().finditer(source.text):
-        made = _PASSWORD_WORDS.get(match[0]) or _fold(match[0])
+        made = _WORDS.get(match[0]) or _fold(match[0])
         if made != match[0]:
             weaver.put(made, *match.span())
     return weaver.view() if weaver.done else None
@@ -167,7 +182,7 @@ def folded(source: View) -> View | None:
 
 @cache
 def _oddities() -> re.Pattern[str]:
-    return re.compile("|".join(map(re.escape, _PASSWORD_WORDS)) + "|" + _ODD.pattern)
+    return re.compile("|".join(map(re.escape, sorted(_WORDS, key=len, reverse=True))) + "|" + _ODD.pattern)
 
 
 def _fold(found: str) -> str:

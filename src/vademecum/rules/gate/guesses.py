@@ -1,0 +1,67 @@
+"""Is a long run of an unknown shape a token, or an id, a hash, a file?"""
+
+# ruff: noqa: PLR2004  patterns are one line; thresholds are explained where they stand
+
+import re
+
+from vademecum.rules.gate import looks
+from vademecum.rules.gate.listing import listed
+from vademecum.rules.gate.rule import Candidate
+
+_HASHES = re.compile(
+    r"(?i)(?:sha-?\d*|md5|hash|digest|checksum|integrity|etag|commit|rev(?:ision)?|fingerprint|trace(?:id|parent)?|span|request|"
+    r"correlation|version|image|tag|blob|tree|cache|object|build|release|srcrev)[\w\"'() .-]{0,12}[:=@# ]\s*[\"'`]?$"
+)
+_NAMED_ID = re.compile(
+    r"(?:\b[Ii][Dd]|_id|[a-z]Id|-id|\bids|Ids|identifier|Identifier|[Aa][Rr][Nn]|[Cc]ursor|[Dd]igest)[\"']?\s{0,4}[:=]?\s{0,4}[\[\"']{0,2}$"
+)
+_IDS = listed(
+    "nonce evt cus price prod sub in pi ch re txn acct seti req card ba src si il ii pm po tr cs plink bpc msg "
+    "toolu srvtoolu chatcmpl cmpl run thread asst file org call resp user usr team proj project step batch vs rs "
+    "fc item conv sess dpl prj dep env inst i vol subnet vpc sg eni ami rtb igw nat vpce snap eipalloc acl lt tgw "
+    "pcx fs arn pk pub public publishable site ca wh web img app chunk job task node pod deploy build sha sha1 "
+    "sha256 sha384 sha512 md5 h1 git rev commit v css js page index main vendor data id uid uuid ulid gid slack "
+    "channel C U T W trace span root ec2 ip host dist bundle media static asset hero icon font polyfills runtime "
+    "emotion jss sc styles ref refs arxiv doi isbn cve ghsa pkg lib npm cid bafy tx txn block epoch slot branch "
+    "feature fix release hotfix dependabot renovate"
+)
+_SECRETISH = re.compile(
+    r"(?i)(?:^|[_\-.])(?:sk|rk|key|tok|token|secret|pat|api|apikey|auth|access|live|priv|private|pwd|pw|cred|admin|svc|sa|bot|oauth|refresh|hook|sess|session|personal)(?:[_\-.]|$)"
+)
+_FILES = re.compile(
+    r"(?i)^\.(?:js|mjs|ts|tsx|css|map|png|jpe?g|svg|webp|gif|woff2?|html?|json|md|txt|zip|gz|tgz|whl|jar|log|pdf|py|go|rs)\b"
+)
+_PUBLIC_NAME = re.compile(
+    r"(?i)(?:public|publishable|site|applicationserver)[_-]?(?:key|token|id)?[\"']?\s{0,2}[=:]\s{0,2}[\"']?$"
+)
+
+
+def identifies(c: Candidate) -> bool:
+    """Tell whether the value is a hash or an id by what stands before it."""
+    before = c.before(40)
+    return looks.is_uuid(c.value) or bool(_HASHES.search(before) or _NAMED_ID.search(before) or looks.is_dated(c.value))
+
+
+def prefixed(c: Candidate) -> bool:
+    """An unknown vendor's token: a short prefix, then a long mixed run."""
+    value = c.value
+    head, _, rest = re.sub(r"([_\-.])(?=[A-Za-z0-9]*\d[A-Za-z0-9]*[_\-.]?)", r"\1", value).partition(value[_cut(value)])
+    if looks.is_stock(value) or looks.is_worded(value) or looks.is_reference(value) or _FILES.match(c.after(6)):
+        return False
+    if identifies(c) or _PUBLIC_NAME.search(c.before(40)):
+        return False
+    lead = value[: _cut(value)]
+    run = max(re.findall(r"[A-Za-z0-9]+", value), key=len)
+    first = re.split(r"[_\-.]", head, maxsplit=1)[0]
+    if first in _IDS or looks.is_uuid(value[-36:]):
+        return False
+    seen = looks.look(run if len(run) >= 16 else rest)
+    if _SECRETISH.search(lead) and len(run) >= 16:
+        return looks.is_random(run, 16) or looks.is_hex(run)
+    return seen.length >= 20 and min(seen.digit, seen.upper, seen.lower) >= 3 and looks.is_random(run, 20)
+
+
+def _cut(value: str) -> int:
+    """Return where the longest run begins: the prefix ends before it."""
+    runs = list(re.finditer(r"[A-Za-z0-9]+", value))
+    return max(0, max(runs, key=lambda run: len(run[0])).start() - 1)

@@ -1,0 +1,93 @@
+"""Erased means erased: the whole home is searched for the words, git's objects unpacked."""
+
+import sqlite3
+import subprocess
+import zlib
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from vademecum.engine.vault import Vault
+from vademecum.model.memory import Draft, Scope
+
+SENTINEL = "quokkaflux"
+APP = Scope("app")
+
+
+def holders(home: Path) -> Iterator[str]:
+    """Yield every file of a home in which the word stands, in whatever packing."""
+    for path in sorted(home.rglob("*")):
+        if path.is_file():
+            data = path.read_bytes()
+            if "objects" in path.parts:
+                data = zlib.decompressobj().decompress(data) if data[:1] == b"x" else data
+            if SENTINEL.encode() in data or SENTINEL in path.name:
+                yield str(path.relative_to(home))
+
+
+def remember(vault: Vault) -> str:
+    name = vault.write(Draft(title=f"About {SENTINEL}", body=f"The {SENTINEL} runs on node.", scope=APP)).name
+    vault.write(Draft(name=name, body=f"The {SENTINEL} runs on bun.", scope=APP))
+    vault.write(Draft(title="Other", body="Stays.", scope=APP))
+    vault.propose(name)
+    vault.recall(SENTINEL)
+    return name
+
+
+def test_in_one_session_no_file_keeps_it(vault: Vault, home: Path):
+    name = remember(vault)
+    notes = vault.forget(name, erase=True).notes
+    assert len(notes) == 1
+    assert list(holders(home)) == []
+    vault.close()
+    assert list(holders(home)) == []
+
+
+def test_what_git_holds_is_named_and_nothing_else_holds_it(opened, home: Path):
+    vault = opened()
+    name = remember(vault)
+    vault.promote(name)
+    vault.close()
+    vault = opened()
+    notes = vault.forget(name, erase=True).notes
+    vault.close()
+    held = list(holders(home))
+    assert held
+    assert all("/.git/" in path for path in held)
+    assert any("rm -rf" in note for note in notes)
+
+
+def test_a_text_that_git_holds_without_a_commit_is_named(opened, home: Path):
+    vault = opened()
+    vault.write(Draft(body="First."))
+    vault.close()
+    vault = opened()
+    name = vault.write(Draft(title=f"About {SENTINEL}", body=f"The {SENTINEL} hums.", scope=APP)).name
+    subprocess.run(["git", "-C", vault.path / "store", "add", "--all"], check=True)
+    assert any("the objects" in note for note in vault.forget(name, erase=True).notes)
+
+
+def test_what_the_users_own_repository_around_the_vault_holds_is_named(opened, home: Path):
+    home.mkdir(mode=0o700)
+    subprocess.run(["git", "init", "--quiet", home], check=True)
+    vault = opened()
+    name = remember(vault)
+    add = ["git", "-C", home, "-c", "user.name=me", "-c", "user.email=me@localhost"]
+    subprocess.run([*add, "add", "--all"], check=True)
+    subprocess.run([*add, "commit", "--quiet", "-m", "mine"], check=True)
+    assert any("your git repository" in note for note in vault.forget(name, erase=True).notes)
+
+
+def test_an_erasure_that_others_held_up_is_finished_at_the_next_open(opened, home: Path):
+    vault = opened()
+    name = remember(vault)
+    with closing(sqlite3.connect(vault.path / "history.db")) as reader:  # noqa: TID251  another program
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM version").fetchone()
+        notes = vault.forget(name, erase=True).notes
+    assert any("free pages" in note for note in notes)
+    vault.close()
+    vault = opened()
+    assert vault.verify().is_sound
+    assert list(holders(home)) == []
+    assert vault._keepers.history.fact("erasing") is None
