@@ -4,6 +4,7 @@ import time
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from hypothesis import given, settings
@@ -319,6 +320,102 @@ def test_a_file_damaged_while_open_is_replaced(path):
     index.apply([memory("a", "alpha")], [], 1)
     assert keys(index, "alpha") == {"memory:a"}
     assert index.degraded is None
+    index.close()
+
+
+def _damage(path):
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xa5" * (path.stat().st_size - 4096))
+
+
+def _filled(path):
+    index = SqliteIndex(path, HashingEmbedder())
+    index.apply([memory(f"m{n}", f"alpha text{n} " * 20) for n in range(300)], [], 9)
+    index.close()
+    return SqliteIndex(path, HashingEmbedder())
+
+
+def test_a_write_to_a_damaged_file_leaves_an_empty_one_that_follows_nothing(path):
+    index = _filled(path)
+    _damage(path)
+    index.apply([memory("late", "alpha late")], [], 10)
+    assert index.position == 0
+    assert index.counts().passages == 0
+    index.apply([memory("early", "alpha early"), memory("late", "alpha late")], [], 10)
+    assert index.position == 10
+    assert keys(index, "alpha") == {"memory:early", "memory:late"}
+    index.close()
+
+
+def test_a_damaged_file_is_made_empty_by_rebuilding(path):
+    index = _filled(path)
+    _damage(path)
+    assert index.rebuild() == 0
+    assert index.position == 0
+    index.close()
+
+
+def test_the_one_who_notices_damage_late_does_not_throw_the_new_file_away(path):
+    ours, theirs = _filled(path), SqliteIndex(path, HashingEmbedder())
+    _damage(path)
+    assert ours.candidates(Query("alpha text7"), 50) == []
+    ours.apply([memory("a", "alpha")], [], 1)
+    assert keys(theirs, "alpha") == {"memory:a"}
+    theirs.apply([memory("b", "alpha")], [], 2)
+    assert keys(ours, "alpha") == {"memory:a", "memory:b"}
+    ours.close()
+    theirs.close()
+
+
+def test_a_file_deleted_while_open_is_begun_anew(path):
+    index = _filled(path)
+    for suffix in ("", "-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    assert index.position == 0
+    index.apply([memory("a", "alpha")], [], 1)
+    assert keys(index, "alpha") == {"memory:a"}
+    index.close()
+    index = SqliteIndex(path, HashingEmbedder())
+    assert index.position == 1
+    index.close()
+
+
+def test_one_rebuilds_while_another_writes_and_a_third_searches(path):
+    ours, writer, reader = _filled(path), SqliteIndex(path, HashingEmbedder()), SqliteIndex(path, HashingEmbedder())
+    faults = []
+
+    def run(work, times):
+        try:
+            for number in range(times):
+                work(number)
+        except Exception as fault:
+            faults.append(fault)
+
+    threads = [
+        Thread(target=run, args=(lambda _: ours.rebuild(), 4)),
+        Thread(target=run, args=(lambda n: writer.apply([memory(f"w{n}", f"alpha word{n}")], [], 10 + n), 30)),
+        Thread(target=run, args=(lambda n: reader.candidates(Query(f"alpha text{n}"), 50), 60)),
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+    assert reader.counts().passages == ours.counts().passages == 330
+    assert "memory:w29" in keys(reader, "word29")
+    for one in (ours, writer, reader):
+        one.close()
+
+
+def test_an_index_of_before_is_not_kept(path):
+    _filled(path).close()
+    file = toolbox.connect(path, durable=False)
+    file.execute("PRAGMA user_version = 1")
+    file.close()
+    index = SqliteIndex(path, None)
+    assert index.position == 0
+    assert not path.with_name("index.db.damaged").exists()
     index.close()
 
 

@@ -15,6 +15,7 @@ from vademecum.store.layout import place_of
 
 _CHUNK = 512
 _SIMILAR_MOST = 5
+_BEGUN_ANEW_MOST = 2
 _FAULTS = (VademecumError, sqlite3.Error, OSError)
 
 
@@ -60,13 +61,18 @@ def catch_up(keepers: Keepers) -> bool:
 
 def _follow(keepers: Keepers) -> None:
     db = keepers.history.db
-    if keepers.index.position > chain.head(db).seq:
-        keepers.index.apply([], [], 0)
-    while batch := list(islice(chain.events(db, keepers.index.position), _CHUNK)):
-        index = keepers.index
+    position = keepers.index.position
+    if position > chain.head(db).seq:  # of another history, such as before a backup was put back
+        keepers.index.rebuild([], position=0)
+        position = 0
+    begun_anew = 0
+    while batch := list(islice(chain.events(db, position), _CHUNK)):
         _apply(keepers, batch)
-        if keepers.index is not index:  # it was found damaged and begun anew: it follows nothing yet
-            keepers.index.apply([], [], 0)
+        reached = keepers.index.position
+        begun_anew += reached < position or reached == 0  # it was found damaged, and is empty now
+        if begun_anew > _BEGUN_ANEW_MOST:
+            raise DamagedError(f"{keepers.layout.index} is damaged again and again", hint="check the disk")
+        position = reached
 
 
 def _apply(keepers: Keepers, batch: list[Event]) -> None:
@@ -109,7 +115,7 @@ def begin_anew(keepers: Keepers) -> bool:
     """Throw the index's file away, with every trace in it, and fill a new one; tell whether that worked."""
     keepers.drop_index()
     path = keepers.layout.index
-    for suffix in ("", "-wal", "-shm"):
+    for suffix in ("", "-wal", "-shm", ".damaged", ".damaged-wal", ".damaged-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
     return catch_up(keepers)
 

@@ -39,8 +39,9 @@ class Counts:
 class SqliteIndex:
     """Keeps passages findable by words and by meaning.
 
-    Opening is O(1). A file that is damaged, foreign or of another schema is moved aside and replaced by an
-    empty one at position 0; the engine then brings it up to date. One object may be used by many threads.
+    Opening is O(1). A file that is damaged, foreign or of another schema is replaced by an empty one at position
+    0, whenever that turns out; the engine then brings it up to date. One that another process replaced, or that
+    was deleted, is opened anew. One object may be used by many threads.
     """
 
     def __init__(self, path: Path, embedder: Embedder | None, *, numpy_from: int = NUMPY_FROM) -> None:
@@ -53,11 +54,12 @@ class SqliteIndex:
         self._embedder = embedder
         self._numpy_from = numpy_from
         self._lock = threading.RLock()
-        self._db = opening.connect(path)
         self._damage = ""
         self._begin()
 
     def _begin(self) -> None:
+        self._db = opening.connect(self._path)
+        self._file = opening.file_number(self._path)
         self._words = Words(self._db)
         self._sketches = Sketches(self._db, self._numpy_from)
         self._seen_version = -1
@@ -74,29 +76,30 @@ class SqliteIndex:
     @property
     def identity(self) -> tuple[str, str, int] | None:
         """Whose vectors are stored: provider, model and dimension; None when there are none."""
-        with self._reading():
-            stored = self._meta["identity"]
-            return tuple(json.loads(stored)) if stored else None
+        return self._healing(self._identity)
 
     @property
     def degraded(self) -> str | None:
         """Why something is missing from the answers, in a sentence; None when all is well."""
-        with self._reading():
-            return self._why_degraded()
+        return self._healing(self._why_degraded)
 
     @property
     def mode(self) -> str:
         """`hybrid` when words and meaning answer, `words` otherwise."""
-        with self._reading():
-            return "hybrid" if self._usable_embedder() else "words"
+        return self._healing(self._mode)
 
     def apply(self, upserts: Sequence[Passage], deletes: Sequence[str], position: int) -> None:
         """Take passages in and out, in one transaction, and remember how far the history was followed.
 
         Doing it again changes nothing. Under another embedder than the stored vectors', words are kept without
-        vectors until `rebuild`.
+        vectors until `rebuild`. On a file that turns out to be damaged nothing is applied: there is an empty one in
+        its place then, at position 0, and the caller has to follow the history from there.
         """
-        self._healing(lambda: self._apply(upserts, deletes, position))
+        try:
+            self._healing(lambda: self._apply(upserts, deletes, position), again=False)
+        except DamagedError:
+            if self.position:
+                raise
 
     def candidates(self, query: Query, limit: int, *, elsewhere: bool = False) -> list[Candidate]:
         """Return up to `limit` passages from each leg that may answer the query, with their signals.
@@ -131,8 +134,19 @@ class SqliteIndex:
         """Make the index anew, from the given passages or from what it holds; return how many there are.
 
         One transaction: readers see the old index until the new one is complete, and a crash leaves the old
-        one. From what it holds, vectors of the same embedder are kept.
+        one. From what it holds, vectors of the same embedder are kept. A damaged file is made empty instead, as by
+        `apply`.
         """
+        try:
+            return self._healing(lambda: self._rebuild(passages, position, progress), again=False)
+        except DamagedError:
+            if self.position:
+                raise
+            return 0
+
+    def _rebuild(
+        self, passages: Iterable[Passage] | None, position: int | None, progress: Callable[[int], None] | None
+    ) -> int:
         with self._writing() as writer:
             same = self._usable_embedder() is not None
             self._start_anew(identity_text(self._embedder.identity) if self._embedder else "")
@@ -151,6 +165,9 @@ class SqliteIndex:
 
     def counts(self) -> Counts:
         """Count what the index holds."""
+        return self._healing(self._counts)
+
+    def _counts(self) -> Counts:
         with self._reading():
             held, with_vector = self._db.execute("SELECT count(*), count(vector) FROM marks").fetchone()
             by_part = self._db.execute("SELECT id >> ?, count(*) FROM passages GROUP BY 1", (PART_BITS,))
@@ -281,18 +298,28 @@ class SqliteIndex:
     def _look(self) -> Look:
         return Look(self._db, self._words, self._sketches, self._parts, self._totals(), self._asked)
 
-    def _healing(self, work: "Callable[[], T]") -> "T":
+    def _healing(self, work: Callable[[], T], *, again: bool = True) -> T:
         """Run some work; on a file that turns out to be damaged, put an empty one in its place and run it again."""
+        with self._lock:
+            if opening.file_number(self._path) != self._file:
+                self._db.close()
+                self._begin()
         try:
             return work()
         except DamagedError:
-            with self._lock:
-                self._db.close()
+            self._begin_anew()
+            if again:
+                return work()
+            raise
+
+    def _begin_anew(self) -> None:
+        with self._lock:
+            self._db.close()
+            # Another process may have been first: its new file is sound.
+            if opening.file_number(self._path) == self._file:
                 opening.move_aside(self._path)
-                self._db = opening.connect(self._path)
-                self._begin()
-                self._damage = "the index was damaged and is being made anew"
-            return work()
+            self._begin()
+            self._damage = "the index was damaged and is being made anew"
 
     def _totals(self) -> tuple[int, float]:
         """Return the number of passages and their mean number of terms."""
@@ -304,7 +331,20 @@ class SqliteIndex:
             return None
         return self._embedder
 
+    def _identity(self) -> tuple[str, str, int] | None:
+        with self._reading():
+            stored = self._meta["identity"]
+            return tuple(json.loads(stored)) if stored else None
+
+    def _mode(self) -> str:
+        with self._reading():
+            return "hybrid" if self._usable_embedder() else "words"
+
     def _why_degraded(self) -> str | None:
+        with self._reading():
+            return self._why()
+
+    def _why(self) -> str | None:
         if self._damage:
             return self._damage
         if self._embedder is None:
