@@ -1,10 +1,10 @@
 """The index: what is put in is found, by whoever may see it, whatever happens to the file."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from hypothesis import given, settings
@@ -383,25 +383,14 @@ def test_a_file_deleted_while_open_is_begun_anew(path):
 
 def test_one_rebuilds_while_another_writes_and_a_third_searches(path):
     ours, writer, reader = _filled(path), SqliteIndex(path, HashingEmbedder()), SqliteIndex(path, HashingEmbedder())
-    faults = []
-
-    def run(work, times):
-        try:
-            for number in range(times):
-                work(number)
-        except Exception as fault:
-            faults.append(fault)
-
-    threads = [
-        Thread(target=run, args=(lambda _: ours.rebuild(), 4)),
-        Thread(target=run, args=(lambda n: writer.apply([memory(f"w{n}", f"alpha word{n}")], [], 10 + n), 30)),
-        Thread(target=run, args=(lambda n: reader.candidates(Query(f"alpha text{n}"), 50), 60)),
-    ]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert faults == []
+    with ThreadPoolExecutor(3) as pool:
+        doing = [
+            pool.submit(lambda: [ours.rebuild() for _ in range(4)]),
+            pool.submit(lambda: [writer.apply([memory(f"w{n}", f"alpha word{n}")], [], 10 + n) for n in range(30)]),
+            pool.submit(lambda: [reader.candidates(Query(f"alpha text{n}"), 50) for n in range(60)]),
+        ]
+    for one in doing:
+        one.result()
     assert reader.counts().passages == ours.counts().passages == 330
     assert "memory:w29" in keys(reader, "word29")
     for one in (ours, writer, reader):
@@ -478,9 +467,7 @@ def test_what_is_held_is_compared_by_its_own_vector(path):
     index.apply([memory("a", text), memory("b", f"{text} sharp"), memory("c", "cats sleep")], [], 1)
     index.apply([memory("d", text, scope=Scope("other"))], [], 2)
     embedded = embedder.embedded
-    first, gone, third = index.alike(
-        ["memory:a", "memory:gone", "memory:c"], scopes=[GLOBAL], at_least=0.8, limit=5
-    )
+    first, gone, third = index.alike(["memory:a", "memory:gone", "memory:c"], scopes=[GLOBAL], at_least=0.8, limit=5)
     assert [key for key, _ in first] == ["memory:a", "memory:b"]
     assert gone == []
     assert [key for key, _ in third] == ["memory:c"]

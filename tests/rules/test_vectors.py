@@ -29,7 +29,9 @@ def test_rounding_keeps_a_cosine_within_a_hundredth(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_a_cosine_by_distance_is_the_sum_of_products(seed: int) -> None:
     rounded, other = vectors.quantise(some(seed)), some(seed + 100)
-    assert vectors.cosine(rounded, vectors.aim(other)) == pytest.approx(exact(vectors.restore(rounded), other), abs=1e-6)
+    assert vectors.cosine(rounded, vectors.aim(other)) == pytest.approx(
+        exact(vectors.restore(rounded), other), abs=1e-6
+    )
 
 
 def test_a_rounded_vector_is_one_byte_a_coordinate_and_its_length() -> None:

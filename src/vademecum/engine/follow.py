@@ -16,7 +16,8 @@ from vademecum.store.layout import place_of
 _CHUNK = 512
 _SIMILAR_MOST = 5
 _BEGUN_ANEW_MOST = 2
-_FAULTS = (VademecumError, sqlite3.Error, OSError)
+FAULTS = (VademecumError, sqlite3.Error, OSError)
+"""What using the index may raise, none of which is a reason to fail: it is derived."""
 
 
 def key_of(name: str) -> str:
@@ -54,7 +55,7 @@ def catch_up(keepers: Keepers) -> bool:
         except (DamagedError, sqlite3.Error):
             keepers.drop_index()
             _follow(keepers)
-    except _FAULTS:
+    except FAULTS:
         return False
     return True
 
@@ -135,7 +136,7 @@ def similar(keepers: Keepers, fresh: list[Version]) -> dict[str, tuple[Similar, 
                 at_least=keepers.settings.memory.similar_at,
                 limit=_SIMILAR_MOST + 1,
             )
-        except _FAULTS:
+        except FAULTS:
             continue
         for version, neighbours in zip(group, near, strict=True):
             found[version.id] = tuple(
@@ -152,5 +153,5 @@ def health(keepers: Keepers) -> tuple[int, str, str | None]:
         index = keepers.index
         identity = index.identity
         return index.position, "" if identity is None else f"{identity[0]} {identity[1]}", index.degraded
-    except _FAULTS as fault:
+    except FAULTS as fault:
         return 0, "", f"the index cannot be used: {fault}"

@@ -110,13 +110,25 @@ def idf(count: int, total: int) -> float:
     return math.log(1 + (max(total, _FEW) - count + 0.5) / (max(count, _UNKNOWN_COUNT) + 0.5))
 
 
-def weigh(text: str, passages: Sequence[Passage], cosines: Sequence[float] | None = None) -> list[Candidate]:
-    """Hold a question against passages that no index has; rarity is counted among these passages alone."""
+def weigh(
+    text: str,
+    passages: Sequence[Passage],
+    cosines: Sequence[float] | None = None,
+    *,
+    among: tuple[Mapping[str, int], int] | None = None,
+) -> list[Candidate]:
+    """Hold a question against passages that no index has.
+
+    `among` says how many passages have each term, of how many in all; without it these passages are all.
+    """
     terms = query_terms(text)
     traces = [trace_of(fields(passage)) for passage in passages]
-    counts = {term.text: sum(mark(term.text) in one for one in traces) for term in terms}
+    counts, total = among or (
+        {term.text: sum(mark(term.text) in one for one in traces) for term in terms},
+        len(traces),
+    )
     average = sum(map(len, traces)) / max(len(traces), 1)
-    asked = ask(text, terms, counts, len(traces), average)
+    asked = ask(text, terms, counts, total, average)
     found = []
     for place, (passage, one) in enumerate(zip(passages, traces, strict=True)):
         held = match(asked, one)

@@ -12,6 +12,7 @@ from typing import TypeVar
 from vademecum import db as toolbox
 from vademecum.index.ports import Embedder
 from vademecum.index.sqlite import opening, rows
+from vademecum.index.sqlite.embedding import vectors_of
 from vademecum.index.sqlite.looking import Look, Wanted, meaning_of
 from vademecum.index.sqlite.rows import Part
 from vademecum.index.sqlite.schema import PART_BITS
@@ -21,6 +22,7 @@ from vademecum.index.sqlite.writer import BATCH, Totals, Writer, identity_text
 from vademecum.model.errors import DamagedError
 from vademecum.model.memory import Scope
 from vademecum.model.search import Candidate, Passage, Query, Source
+from vademecum.rules import vectors
 from vademecum.rules.matching import Asked
 
 T = TypeVar("T")
@@ -123,6 +125,13 @@ class SqliteIndex:
         A passage is in its own answer. A key that is not held has an empty one.
         """
         return self._healing(lambda: self._alike(keys, scopes, at_least, limit))
+
+    def cosines(self, text: str, passages: Sequence[Passage]) -> list[float] | None:
+        """Return how near passages, which need not be held, come to a question; None when nothing can tell.
+
+        A passage that is held with the same text has a vector already; the others are embedded.
+        """
+        return self._healing(lambda: self._cosines(text, passages))
 
     def rebuild(
         self,
@@ -286,6 +295,14 @@ class SqliteIndex:
         with self._reading():
             look = self._look()
             return look.near(look.meanings(keys), self._memories_of(scopes), at_least, limit)
+
+    def _cosines(self, text: str, passages: Sequence[Passage]) -> list[float] | None:
+        with self._reading():
+            embedder, wanted = self._usable_embedder(), self._wanted(text)
+            if embedder is None or wanted is None:
+                return None
+            rounded = vectors_of(self._db, self._parts, embedder, passages)
+            return [vectors.cosine(one, wanted.aim) if one else 0.0 for one in rounded]
 
     def _memories_of(self, scopes: Collection[Scope] | None) -> list[int]:
         """Return the parts that hold the memories of some scopes."""
