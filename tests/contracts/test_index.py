@@ -1,6 +1,7 @@
 """The index: what is put in is found, by whoever may see it, whatever happens to the file."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -322,6 +323,91 @@ def test_a_file_damaged_while_open_is_replaced(path):
     index.close()
 
 
+def _damage(path):
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xa5" * (path.stat().st_size - 4096))
+
+
+def _filled(path):
+    index = SqliteIndex(path, HashingEmbedder())
+    index.apply([memory(f"m{n}", f"alpha text{n} " * 20) for n in range(300)], [], 9)
+    index.close()
+    return SqliteIndex(path, HashingEmbedder())
+
+
+def test_a_write_to_a_damaged_file_leaves_an_empty_one_that_follows_nothing(path):
+    index = _filled(path)
+    _damage(path)
+    index.apply([memory("late", "alpha late")], [], 10)
+    assert index.position == 0
+    assert index.counts().passages == 0
+    index.apply([memory("early", "alpha early"), memory("late", "alpha late")], [], 10)
+    assert index.position == 10
+    assert keys(index, "alpha") == {"memory:early", "memory:late"}
+    index.close()
+
+
+def test_a_damaged_file_is_made_empty_by_rebuilding(path):
+    index = _filled(path)
+    _damage(path)
+    assert index.rebuild() == 0
+    assert index.position == 0
+    index.close()
+
+
+def test_the_one_who_notices_damage_late_does_not_throw_the_new_file_away(path):
+    ours, theirs = _filled(path), SqliteIndex(path, HashingEmbedder())
+    _damage(path)
+    assert ours.candidates(Query("alpha text7"), 50) == []
+    ours.apply([memory("a", "alpha")], [], 1)
+    assert keys(theirs, "alpha") == {"memory:a"}
+    theirs.apply([memory("b", "alpha")], [], 2)
+    assert keys(ours, "alpha") == {"memory:a", "memory:b"}
+    ours.close()
+    theirs.close()
+
+
+def test_a_file_deleted_while_open_is_begun_anew(path):
+    index = _filled(path)
+    for suffix in ("", "-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    assert index.position == 0
+    index.apply([memory("a", "alpha")], [], 1)
+    assert keys(index, "alpha") == {"memory:a"}
+    index.close()
+    index = SqliteIndex(path, HashingEmbedder())
+    assert index.position == 1
+    index.close()
+
+
+def test_one_rebuilds_while_another_writes_and_a_third_searches(path):
+    ours, writer, reader = _filled(path), SqliteIndex(path, HashingEmbedder()), SqliteIndex(path, HashingEmbedder())
+    with ThreadPoolExecutor(3) as pool:
+        doing = [
+            pool.submit(lambda: [ours.rebuild() for _ in range(4)]),
+            pool.submit(lambda: [writer.apply([memory(f"w{n}", f"alpha word{n}")], [], 10 + n) for n in range(30)]),
+            pool.submit(lambda: [reader.candidates(Query(f"alpha text{n}"), 50) for n in range(60)]),
+        ]
+    for one in doing:
+        one.result()
+    assert reader.counts().passages == ours.counts().passages == 330
+    assert "memory:w29" in keys(reader, "word29")
+    for one in (ours, writer, reader):
+        one.close()
+
+
+def test_an_index_of_before_is_not_kept(path):
+    _filled(path).close()
+    file = toolbox.connect(path, durable=False)
+    file.execute("PRAGMA user_version = 1")
+    file.close()
+    index = SqliteIndex(path, None)
+    assert index.position == 0
+    assert not path.with_name("index.db.damaged").exists()
+    index.close()
+
+
 def test_an_older_schema_and_a_foreign_file_are_replaced(path):
     for number, (owner, version) in enumerate([(1, 1), (0x56616465, 99)]):
         own = path.with_name(f"index{number}.db")
@@ -372,6 +458,36 @@ def test_near_finds_memories_that_say_the_same(index):
     assert near[0][1] > 0.99
     assert far == empty == []
     assert index.near([text], scopes=[Scope("other")], at_least=0.95, limit=5) == [[]]
+
+
+def test_what_is_held_is_compared_by_its_own_vector(path):
+    embedder = HashingEmbedder()
+    index = SqliteIndex(path, embedder)
+    text = "the deploy job runs every night at two"
+    index.apply([memory("a", text), memory("b", f"{text} sharp"), memory("c", "cats sleep")], [], 1)
+    index.apply([memory("d", text, scope=Scope("other"))], [], 2)
+    embedded = embedder.embedded
+    first, gone, third = index.alike(["memory:a", "memory:gone", "memory:c"], scopes=[GLOBAL], at_least=0.8, limit=5)
+    assert [key for key, _ in first] == ["memory:a", "memory:b"]
+    assert gone == []
+    assert [key for key, _ in third] == ["memory:c"]
+    assert embedder.embedded == embedded
+    index.close()
+
+
+def test_a_batch_compared_with_numpy_gives_what_plain_python_gives(path):
+    passages = [memory(f"m{n}", f"word{n % 50} thing{n % 7} item{n % 11}") for n in range(1500)]
+    asked = [passage.key for passage in passages[:100]]
+    plain = SqliteIndex(path, HashingEmbedder(), numpy_from=10**9)
+    plain.apply(passages, [], 1)
+    few = [plain.alike([key], scopes=None, at_least=0.9, limit=9)[0] for key in asked]
+    assert not plain.counts().uses_numpy
+    plain.close()
+    fast = SqliteIndex(path, HashingEmbedder(), numpy_from=0)
+    many = fast.alike(asked, scopes=None, at_least=0.9, limit=9)
+    assert fast.counts().uses_numpy
+    assert [sorted(cosine for _, cosine in one) for one in many] == [sorted(cosine for _, cosine in one) for one in few]
+    fast.close()
 
 
 def test_a_misspelt_word_and_a_compound_find_what_was_meant(index):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vademecum.model.search import Passage, Source
-from vademecum.rules.matching import ask, covered_by, idf, mark, match, trace_of, weigh
+from vademecum.rules.matching import ask, covered_by, fields, idf, mark, match, trace_of, weigh
 from vademecum.rules.words import query_terms
 
 
@@ -75,7 +75,7 @@ def test_a_pasted_log_is_covered_by_its_one_telling_line():
 def test_text_around_covers_for_a_passage():
     terms = query_terms("restaurant river")
     asked = ask("restaurant river", terms, {"restaur": 1, "river": 1}, 10, 5)
-    first, second = (trace_of(memory("a", text)) for text in ("the restaurant", "by the river"))
+    first, second = (trace_of(fields(memory("a", text))) for text in ("the restaurant", "by the river"))
     assert match(asked, first).coverage == pytest.approx(0.5)
     assert covered_by(asked, [first, second]) == pytest.approx(1)
 

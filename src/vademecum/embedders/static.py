@@ -9,16 +9,22 @@ import struct
 from array import array
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from vademecum.embedders import wordpiece
 from vademecum.embedders.ports import Identity, Vector
 from vademecum.embedders.table import BIAS, TokenTable
 
+T = TypeVar("T")
+
 TABLE = Path(__file__).with_name("static.bin")
 """The table that ships with the package (see NOTICE beside it)."""
 
-CACHED_WORDS = 8192
-"""How many words, and how many of their parts, an embedder remembers (about 1 KB each)."""
+CACHED_WORDS = 4096
+"""Words whose sums an embedder remembers, about 1 KB each."""
+
+CACHED_PIECES = 16_384
+"""Words whose pieces it remembers, about 200 bytes each."""
 
 _CACHED_LENGTH = 40
 _LANE = 4
@@ -38,7 +44,7 @@ class StaticEmbedder:
         head = self._table.header
         self.identity = Identity("static", head.model, head.dimension)
         self._words: dict[str, int] = {}
-        self._parts: dict[str, int] = {}
+        self._pieces: dict[str, bytes] = {}
         self._lanes = struct.Struct(f"<{head.dimension + 1}I")
 
     def embed(self, texts: Sequence[str]) -> list[Vector]:
@@ -57,15 +63,16 @@ class StaticEmbedder:
         self._table.close()
 
     def _learn(self, word: str) -> int:
-        lanes = 0
-        for part in wordpiece.parts(word):
-            known = self._parts.get(part)
-            lanes += self._sum(part) if known is None else known
-        return _keep(self._words, word, lanes)
+        """Return the lanes of a word, and remember them when it comes again: most words of a text come once."""
+        pieces = self._pieces.get(word)
+        if pieces is not None:
+            return _keep(self._words, CACHED_WORDS, word, self._sum(pieces))
+        find, longest = self._table.find, self._table.header.longest
+        found = [number for part in wordpiece.parts(word) for number in wordpiece.pieces(part, find, longest)]
+        return self._sum(_keep(self._pieces, CACHED_PIECES, word, array("I", found).tobytes()))
 
-    def _sum(self, part: str) -> int:
-        found = wordpiece.pieces(part, self._table.find, self._table.header.longest)
-        return _keep(self._parts, part, sum(map(self._widened, found)))
+    def _sum(self, pieces: bytes) -> int:
+        return sum(map(self._widened, memoryview(pieces).cast("I")))
 
     def _widened(self, number: int) -> int:
         """Return a row as one integer; a last lane of 1 counts the rows in a sum, to take their bias off again."""
@@ -82,10 +89,10 @@ class StaticEmbedder:
         return array("f", [value / length for value in values])
 
 
-def _keep(cache: dict[str, int], word: str, lanes: int) -> int:
-    """Remember a word's lanes, unless the word is so long that it will hardly come again."""
+def _keep(cache: dict[str, T], most: int, word: str, value: T) -> T:
+    """Remember something of a word, unless the word is so long that it will hardly come again."""
     if len(word) <= _CACHED_LENGTH:
-        if len(cache) >= CACHED_WORDS:
+        if len(cache) >= most:
             cache.clear()
-        cache[word] = lanes
-    return lanes
+        cache[word] = value
+    return value

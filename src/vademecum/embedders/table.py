@@ -11,6 +11,8 @@ All numbers are little-endian. The file is mapped, not read, so that opening it 
 
 import mmap
 import struct
+import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from zlib import crc32
@@ -22,8 +24,6 @@ FORMAT = 1
 HEADER = struct.Struct("<8s9I64s")
 BIAS = 128
 """What is added to a signed value to store it in one byte."""
-
-_NUMBER = struct.Struct("<I")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +66,21 @@ class TokenTable:
                 code="unavailable.embedder",
             ) from fault
         self.header = _read_header(self._map, path)
+        self._slots = self._numbers(self.header.slots_at, self.header.slots)
+        self._ends = self._numbers(self.header.ends_at, self.header.entries)
 
     def find(self, entry: str) -> int:
-        """Return the number of a vocabulary entry, or -1."""
-        key, head = entry.encode(), self.header
-        slot = crc32(key) % head.slots
-        while number := self._number(head.slots_at, slot):
+        """Return the number of a vocabulary entry, or -1.
+
+        A word is looked up in pieces, most of which are no entry: this is the inner loop of embedding new words.
+        """
+        key = entry.encode()
+        slots = self._slots
+        slot = crc32(key) % len(slots)
+        while number := slots[slot]:
             if self._key(number - 1) == key:
                 return number - 1
-            slot = (slot + 1) % head.slots
+            slot = (slot + 1) % len(slots)
         return -1
 
     def row(self, number: int) -> bytes:
@@ -88,16 +94,21 @@ class TokenTable:
 
     def close(self) -> None:
         """Unmap the file."""
+        for view in (self._slots, self._ends):
+            if isinstance(view, memoryview):
+                view.release()
         self._map.close()
 
     def _key(self, number: int) -> bytes:
-        start = self._number(self.header.ends_at, number - 1) if number else 0
-        end = self._number(self.header.ends_at, number)
-        return self._map[self.header.keys_at + start : self.header.keys_at + end]
+        start = self._ends[number - 1] if number else 0
+        first = self.header.keys_at
+        return self._map[first + start : first + self._ends[number]]
 
-    def _number(self, base: int, position: int) -> int:
-        number: int = _NUMBER.unpack_from(self._map, base + 4 * position)[0]
-        return number
+    def _numbers(self, start: int, count: int) -> Sequence[int]:
+        """Return a section of numbers as they lie in the file; copied only where a machine counts the other way."""
+        if sys.byteorder == "little":
+            return memoryview(self._map)[start : start + 4 * count].cast("I")
+        return struct.unpack_from(f"<{count}I", self._map, start)
 
 
 def pack(model: str, dimension: int, entries: list[str], rows: bytes) -> bytes:

@@ -15,7 +15,9 @@ from vademecum.store.layout import place_of
 
 _CHUNK = 512
 _SIMILAR_MOST = 5
-_FAULTS = (VademecumError, sqlite3.Error, OSError)
+_BEGUN_ANEW_MOST = 2
+FAULTS = (VademecumError, sqlite3.Error, OSError)
+"""What using the index may raise, none of which is a reason to fail: it is derived."""
 
 
 def key_of(name: str) -> str:
@@ -53,20 +55,25 @@ def catch_up(keepers: Keepers) -> bool:
         except (DamagedError, sqlite3.Error):
             keepers.drop_index()
             _follow(keepers)
-    except _FAULTS:
+    except FAULTS:
         return False
     return True
 
 
 def _follow(keepers: Keepers) -> None:
     db = keepers.history.db
-    if keepers.index.position > chain.head(db).seq:
-        keepers.index.apply([], [], 0)
-    while batch := list(islice(chain.events(db, keepers.index.position), _CHUNK)):
-        index = keepers.index
+    position = keepers.index.position
+    if position > chain.head(db).seq:  # of another history, such as before a backup was put back
+        keepers.index.rebuild([], position=0)
+        position = 0
+    begun_anew = 0
+    while batch := list(islice(chain.events(db, position), _CHUNK)):
         _apply(keepers, batch)
-        if keepers.index is not index:  # it was found damaged and begun anew: it follows nothing yet
-            keepers.index.apply([], [], 0)
+        reached = keepers.index.position
+        begun_anew += reached < position or reached == 0  # it was found damaged, and is empty now
+        if begun_anew > _BEGUN_ANEW_MOST:
+            raise DamagedError(f"{keepers.layout.index} is damaged again and again", hint="check the disk")
+        position = reached
 
 
 def _apply(keepers: Keepers, batch: list[Event]) -> None:
@@ -109,7 +116,7 @@ def begin_anew(keepers: Keepers) -> bool:
     """Throw the index's file away, with every trace in it, and fill a new one; tell whether that worked."""
     keepers.drop_index()
     path = keepers.layout.index
-    for suffix in ("", "-wal", "-shm"):
+    for suffix in ("", "-wal", "-shm", ".damaged", ".damaged-wal", ".damaged-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
     return catch_up(keepers)
 
@@ -123,13 +130,13 @@ def similar(keepers: Keepers, fresh: list[Version]) -> dict[str, tuple[Similar, 
     for group in by_scope.values():
         scopes = tuple({GLOBAL, group[0].memory.scope})
         try:
-            near = keepers.index.near(
-                [f"{version.memory.description}\n{version.memory.body}" for version in group],
+            near = keepers.index.alike(
+                [key_of(version.memory.name) for version in group],
                 scopes=scopes,
                 at_least=keepers.settings.memory.similar_at,
                 limit=_SIMILAR_MOST + 1,
             )
-        except _FAULTS:
+        except FAULTS:
             continue
         for version, neighbours in zip(group, near, strict=True):
             found[version.id] = tuple(
@@ -146,5 +153,5 @@ def health(keepers: Keepers) -> tuple[int, str, str | None]:
         index = keepers.index
         identity = index.identity
         return index.position, "" if identity is None else f"{identity[0]} {identity[1]}", index.degraded
-    except _FAULTS as fault:
+    except FAULTS as fault:
         return 0, "", f"the index cannot be used: {fault}"

@@ -1,31 +1,30 @@
 """Recall: look at the store when it is time, let the index catch up, ask it; or ask what was believed earlier."""
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from time import perf_counter
 from typing import Any
 
-from vademecum.engine import follow
+from vademecum.engine import believed, follow
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.search import rank, search
-from vademecum.engine.sync import is_due, sync
+from vademecum.engine.sync import LOOKED, is_due, sync
 from vademecum.history import versions
 from vademecum.model.errors import InvalidError, UnavailableError
 from vademecum.model.memory import Version
 from vademecum.model.search import Hit, Passage, Query, Recall, Source
-from vademecum.rules.matching import weigh
-from vademecum.rules.succession import digest, lowest
-from vademecum.rules.words import query_terms
+from vademecum.rules.asof import moment
+from vademecum.rules.succession import digest
 
 _LIMIT_MOST = 1000
 _PATIENCE_MS = 100
-_FEW = 500
-"""So many passages are weighed without a first sieve."""
 
 
 def recall(keepers: Keepers, query: Query | str, fields: dict[str, Any]) -> Recall:
     """Answer a question; see `Vault.recall`."""
+    began = perf_counter()
     asked = Query(query, **fields) if isinstance(query, str) else replace(query, **fields)
     _check(asked)
     if is_due(keepers):
@@ -34,9 +33,11 @@ def recall(keepers: Keepers, query: Query | str, fields: dict[str, Any]) -> Reca
         answer = _recall_at(keepers, asked, asked.as_of)
     elif follow.catch_up(keepers):
         answer = search(asked, index=keepers.index, settings=keepers.settings.recall, now=keepers.clock())
+        answer = replace(answer, fresh_as_of=_looked_at(keepers))
     else:
         answer = _recall_without_index(keepers, asked)
-    return replace(answer, hits=tuple(_told(keepers, hit, asked) for hit in answer.hits))
+    hits = tuple(_told(keepers, hit, asked) for hit in answer.hits)
+    return replace(answer, hits=hits, took_ms=1000 * (perf_counter() - began))
 
 
 def _check(query: Query) -> None:
@@ -53,55 +54,41 @@ def _look(keepers: Keepers) -> None:
 
 
 def _recall_at(keepers: Keepers, asked: Query, instant: datetime) -> Recall:
-    """Answer from what was believed at an instant, by words: no index holds what is no longer believed."""
-    hits = _weighed(keepers, asked, versions.at_instant(keepers.history.db, instant))
+    """Answer from what was believed at an instant: the index's words are of what is believed now."""
+    hits, mode = _from_history(keepers, asked, instant)
     abstained = None if hits else "nothing that was believed then answers this"
-    return Recall(hits=hits, mode="words", abstained=abstained, fresh_as_of=instant)
+    return Recall(hits=hits, mode=mode, abstained=abstained, fresh_as_of=instant)
 
 
 def _recall_without_index(keepers: Keepers, asked: Query) -> Recall:
     """Answer from the history, by words, when the index can be neither used nor brought up to date."""
-    hits = _weighed(keepers, asked, versions.select(keepers.history.db, "state = 'live'"))
+    hits, mode = _from_history(keepers, asked, None)
     why = follow.health(keepers)[2] or "the index cannot be brought up to date"
     return Recall(
         hits=hits,
-        mode="words",
-        degraded=f"words only, straight from the history: {why}",
+        mode=mode,
+        degraded=f"{mode} only, straight from the history: {why}",
         abstained=None if hits else "nothing that is believed answers this",
-        fresh_as_of=keepers.clock(),
+        fresh_as_of=_looked_at(keepers),
     )
 
 
-def _weighed(keepers: Keepers, asked: Query, believed: Iterable[Version]) -> tuple[Hit, ...]:
-    passages = _sieved((follow.passage_of(one) for one in believed if _may_answer(one, asked)), asked.text)
+def _from_history(keepers: Keepers, asked: Query, instant: datetime | None) -> tuple[tuple[Hit, ...], str]:
+    def cosines(text: str, passages: Sequence[Passage]) -> list[float] | None:
+        try:
+            return keepers.index.cosines(text, passages) if instant is not None else None
+        except follow.FAULTS:
+            return None
+
+    found, mode = believed.candidates(keepers.history.db, asked, instant, follow.passage_of, cosines)
     settings = keepers.settings.recall
-    return tuple(rank(weigh(asked.text, passages), asked, settings=settings, now=keepers.clock(), mode="words"))
+    return tuple(rank(found, asked, settings=settings, now=keepers.clock(), mode=mode)), mode
 
 
-def _may_answer(version: Version, asked: Query) -> bool:
-    memory = version.memory
-    return (
-        Source.MEMORY in asked.sources
-        and (asked.scopes is None or memory.scope in asked.scopes)
-        and asked.domain in {None, memory.domain}
-        and asked.type in {None, memory.type}
-        and memory.sensitivity.rank <= asked.max_sensitivity.rank
-        and lowest(memory.trust, asked.min_trust) is asked.min_trust
-    )
-
-
-def _sieved(passages: Iterable[Passage], text: str) -> list[Passage]:
-    """Leave out, when there are many, the passages that hold the beginning of no word asked for."""
-    found = list(passages)
-    if len(found) <= _FEW:
-        return found
-    beginnings = {term.text[: max(3, len(term.text) - 2)].casefold() for term in query_terms(text)}
-    return [one for one in found if _holds_any(one, beginnings)]
-
-
-def _holds_any(passage: Passage, beginnings: Iterable[str]) -> bool:
-    text = f"{passage.title}\n{passage.name}\n{passage.text}\n{passage.tags}".casefold()
-    return any(beginning in text for beginning in beginnings)
+def _looked_at(keepers: Keepers) -> datetime | None:
+    """Return when the store was last compared with the history: what was edited since is not in any answer."""
+    last = keepers.history.fact(LOOKED)
+    return moment(int(last)) if last else None
 
 
 def _told(keepers: Keepers, hit: Hit, asked: Query) -> Hit:

@@ -1,8 +1,8 @@
 """Recall: from a question to hits, or to the reason why there are none."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from vademecum.index.sqlite import SqliteIndex
 from vademecum.model.search import Candidate, Hit, Query, Recall, Source
@@ -19,10 +19,10 @@ ELSEWHERE_CANDIDATES = 10
 _ADMITTED_FOR_MORE = 2
 
 
-@dataclass(frozen=True, slots=True)
-class _Rated:
+class _Rated(NamedTuple):
     candidate: Candidate
     relevance: float
+    evidence: dict[str, float]
 
 
 def search(query: Query, *, index: SqliteIndex, settings: RecallSettings, now: datetime) -> Recall:
@@ -62,7 +62,10 @@ def rank(
 
 def _rate(candidates: Sequence[Candidate], mode: str) -> list[_Rated]:
     scale = _scale(mode)
-    return [_Rated(one, relevance.relevance(one.signals, scale)) for one in candidates]
+    evident = ((one, relevance.evidence(one.signals)) for one in candidates)
+    return [
+        _Rated(one, relevance.probability(sum(found.values()), one.signals, scale), found) for one, found in evident
+    ]
 
 
 def _answer(
@@ -88,11 +91,10 @@ def _scored(admitted: Sequence[_Rated], query: Query, settings: RecallSettings, 
 
 
 def _hit(one: _Rated, wanted: fusion.Wish, mode: str, *, explain: bool) -> Hit:
-    evidence = relevance.evidence(one.candidate.signals)
     moves = fusion.adjustments(one.candidate, wanted)
-    points = sum(evidence.values()) + fusion.bounded(moves)
+    points = sum(one.evidence.values()) + fusion.bounded(moves)
     score = relevance.score(points, _scale(mode))
-    return Hit(one.candidate.passage, one.relevance, score, evidence | moves if explain else {})
+    return Hit(one.candidate.passage, one.relevance, score, one.evidence | moves if explain else {})
 
 
 def _scale(mode: str) -> relevance.Scale:

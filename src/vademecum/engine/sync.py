@@ -18,7 +18,8 @@ _BATCH = 128
 _MANY = 20
 """More files than this gone at once, and more than half: nobody meant that."""
 
-_LOOKED = "looked_at"
+LOOKED = "looked_at"
+"""Under this name the history keeps when the store was last looked at, in microseconds since 1970."""
 
 
 def sync(keepers: Keepers) -> SyncReport:
@@ -33,7 +34,7 @@ def sync(keepers: Keepers) -> SyncReport:
         problems += settled(keepers)
     follow.catch_up(keepers)
     with keepers.history.noting():
-        keepers.history.state(_LOOKED, str(micros(keepers.clock())))
+        keepers.history.state(LOOKED, str(micros(keepers.clock())))
     problems += [problem for one in taken for problem in one.problems]
     return SyncReport(
         adopted=_names(taken, Fate.ADOPTED),
@@ -57,7 +58,7 @@ def _recovered(keepers: Keepers) -> tuple[str, ...]:
 
 def is_due(keepers: Keepers) -> bool:
     """Tell whether the last look at the store, by any process, is longer ago than the cooldown."""
-    last = keepers.history.fact(_LOOKED)
+    last = keepers.history.fact(LOOKED)
     passed = micros(keepers.clock()) - int(last or 0)
     return not 0 <= passed < keepers.settings.sync.cooldown_ms * 1000
 

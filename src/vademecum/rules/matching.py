@@ -7,10 +7,11 @@ costs microseconds, and the same code ranks passages from any index, or from non
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import mul
+from typing import NamedTuple
 from zlib import crc32
 
 from vademecum.model.search import Candidate, Passage, Signals, Source
@@ -40,6 +41,10 @@ _UNKNOWN_GRAM = 0.5
 _QUOTED = re.compile('["\u201c\u201e\u00ab]([^"\u201c\u201d\u00bb]{3,200})["\u201d\u201c\u00bb]')
 
 
+Fields = tuple[list[str], list[str]]
+"""The terms of a passage: those of its title, name and tags, and those of its body."""
+
+
 @dataclass(frozen=True, slots=True)
 class Weighted:
     """A query term with its inverse document frequency (natural logarithm, as in BM25) and its trace mark."""
@@ -66,14 +71,16 @@ class Asked:
     full: float
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """How a passage answers a question by words; `named` when it has an identifier that the question names."""
 
     bm25: float
     coverage: float
     named: bool
     title: float
+
+
+_NO_MATCH = Match(0.0, 0.0, named=False, title=0.0)
 
 
 def ask(text: str, terms: Sequence[Term], counts: Mapping[str, int], total: int, average: float) -> Asked:
@@ -103,13 +110,25 @@ def idf(count: int, total: int) -> float:
     return math.log(1 + (max(total, _FEW) - count + 0.5) / (max(count, _UNKNOWN_COUNT) + 0.5))
 
 
-def weigh(text: str, passages: Sequence[Passage], cosines: Sequence[float] | None = None) -> list[Candidate]:
-    """Hold a question against passages that no index has; rarity is counted among these passages alone."""
+def weigh(
+    text: str,
+    passages: Sequence[Passage],
+    cosines: Sequence[float] | None = None,
+    *,
+    among: tuple[Mapping[str, int], int] | None = None,
+) -> list[Candidate]:
+    """Hold a question against passages that no index has.
+
+    `among` says how many passages have each term, of how many in all; without it these passages are all.
+    """
     terms = query_terms(text)
-    traces = [trace_of(passage) for passage in passages]
-    counts = {term.text: sum(mark(term.text) in one for one in traces) for term in terms}
+    traces = [trace_of(fields(passage)) for passage in passages]
+    counts, total = among or (
+        {term.text: sum(mark(term.text) in one for one in traces) for term in terms},
+        len(traces),
+    )
     average = sum(map(len, traces)) / max(len(traces), 1)
-    asked = ask(text, terms, counts, len(traces), average)
+    asked = ask(text, terms, counts, total, average)
     found = []
     for place, (passage, one) in enumerate(zip(passages, traces, strict=True)):
         held = match(asked, one)
@@ -133,7 +152,7 @@ def match(asked: Asked, trace: str) -> Match:
     head, _, body = trace.partition(_HEAD_END)
     norm = K1 * (1 - B + B * len(trace) / asked.average)
     covered, titled = [0.0] * len(asked.weights), [0.0] * len(asked.weights)
-    score = 0.0
+    score, is_titled = 0.0, False
     named = False
     for item in asked.terms:
         if item.mark not in trace:
@@ -145,34 +164,30 @@ def match(asked: Asked, trace: str) -> Match:
         named = named or term.exact
         _cover(covered, term)
         if in_head:
+            is_titled = True
             _cover(titled, term)
-    return Match(score, _share(asked, covered), named, _share(asked, titled))
+    if not score:
+        return _NO_MATCH
+    return Match(score, _share(asked, covered), named, _share(asked, titled) if is_titled else 0.0)
 
 
-def trace_of(passage: Passage) -> str:
-    """Return the passage's trace."""
-    head, body = fields(passage)
-    return trace([term for terms in head for term in terms], body)
+def trace_of(terms: Fields) -> str:
+    """Return a passage's trace: its terms as one character each, head before body."""
+    head, body = terms
+    return "".join(map(mark, head)) + _HEAD_END + "".join(map(mark, body))
 
 
-def fields(passage: Passage) -> tuple[tuple[list[str], list[str], list[str]], list[str]]:
+def fields(passage: Passage) -> Fields:
     """Return the terms of title, name and tags, and those of the body."""
     tags = " ".join(passage.tags)
     speaker = passage.speaker if passage.speaker not in {"user", "assistant", "tool"} else ""
     # A document is known by its path; a memory's path only repeats its name.
     name = f"{passage.name} {passage.path}" if passage.source is Source.DOCUMENT else passage.name
-    return (
-        (index_terms(passage.title), index_terms(name), index_terms(f"{tags} {speaker}")),
-        index_terms(passage.text),
-    )
+    head = index_terms(passage.title) + index_terms(name) + index_terms(f"{tags} {speaker}")
+    return head, index_terms(passage.text)
 
 
-def trace(head: Iterable[str], body: Iterable[str]) -> str:
-    """Return terms as one character each, head before body."""
-    return "".join(map(mark, head)) + _HEAD_END + "".join(map(mark, body))
-
-
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=16_384)
 def mark(term: str) -> str:
     """Return the term's character: 63,232 of them, so a false match is rarer than one in five hundred passages."""
     point = _FIRST_MARK + crc32(term.encode()) % _MARKS

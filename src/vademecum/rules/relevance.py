@@ -63,7 +63,12 @@ def evidence(signals: Signals) -> dict[str, float]:
 
 def relevance(signals: Signals, scale: Scale) -> float:
     """Return the probability, 0..1, that the passage answers the question."""
-    probable = logistic(scale.steepness * (sum(evidence(signals).values()) - scale.middle))
+    return probability(sum(evidence(signals).values()), signals, scale)
+
+
+def probability(points: float, signals: Signals, scale: Scale) -> float:
+    """Return the relevance of a passage with so many points of evidence."""
+    probable = logistic(scale.steepness * (points - scale.middle))
     if signals.exact == 1 and signals.coverage >= _ALL_COVERED:
         return max(probable, CERTAIN_WORDS)
     return probable

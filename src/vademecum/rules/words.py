@@ -34,6 +34,10 @@ _PARTS_MAX = 24
 _QUERY_TERMS_MAX = 48
 _EVERYDAY_WEIGHT = 0.5
 _CODE_MIN = 4
+_REMEMBERED = 16_384
+"""Tokens whose analysis is remembered, about 300 bytes each: they make up nearly all of a running text."""
+
+_WEAK_WORDS = EVERYDAY_WORDS | STOP_WORDS
 
 # Thai, Lao, Burmese, Khmer; Han, kana, Hangul; their supplements.
 _UNSPACED = (
@@ -158,7 +162,7 @@ def _tokens(text: str) -> list[str]:
     return _TOKEN.findall(unicodedata.normalize("NFKC", text).replace("\u2019", "'"))
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=1024)
 def _terms_of(token: str) -> tuple[str, ...]:
     if _IS_UNSPACED.match(token):
         return (*_pairs(token), *(token if len(token) > 1 else ""))
@@ -166,12 +170,12 @@ def _terms_of(token: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*wholes, *parts)))
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=_REMEMBERED)
 def _telling(token: str) -> tuple[str, ...]:
     return () if fold(token) in STOP_WORDS else _terms_of(token)
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=_REMEMBERED)
 def _plain_of(token: str) -> tuple[str, ...]:
     if not token.isalpha() or len(token) < PLAIN_MIN or _IS_UNSPACED.match(token) or fold(token) in STOP_WORDS:
         return ()
@@ -200,7 +204,7 @@ def _asked(token: str, slot: int) -> list[Term]:
 
 
 def _is_weak(token: str) -> bool:
-    return fold(token) in EVERYDAY_WORDS | STOP_WORDS
+    return fold(token) in _WEAK_WORDS
 
 
 def _weaker(terms: list[Term]) -> list[Term]:

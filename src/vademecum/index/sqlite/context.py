@@ -1,20 +1,21 @@
 """What stands around a passage of a document or a session: it helps to tell whether the passage is meant."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
 
 WINDOW = 6
 """Passages before and after that are looked at."""
 
+_AT_ONCE = 500
 _COLUMNS = "id, grp, place, trace, vector"
 _NEIGHBOURS = f"""
 SELECT {_COLUMNS} FROM marks INDEXED BY marks_by_group WHERE grp = ? AND grp <> 0 AND place BETWEEN ? AND ?
 """  # noqa: S608  constants only
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(NamedTuple):
     """Where a passage stands in its group, and its marks."""
 
     id: int
@@ -29,6 +30,16 @@ def standings(db: sqlite3.Connection, ids: Sequence[int]) -> dict[int, Standing]
     marks = ", ".join("?" * len(ids))
     rows = db.execute(f"SELECT {_COLUMNS} FROM marks WHERE id IN ({marks})", ids)  # noqa: S608
     return {row[0]: _standing(row) for row in rows}
+
+
+def stored_vectors(db: sqlite3.Connection, ids: Collection[int]) -> dict[int, bytes]:
+    """Return the vectors of those passages that have one, by id."""
+    found: dict[int, bytes] = {}
+    left = iter(ids)
+    while some := list(islice(left, _AT_ONCE)):
+        marks = ", ".join("?" * len(some))
+        found |= db.execute(f"SELECT id, vector FROM marks WHERE vector NOT NULL AND id IN ({marks})", some)  # noqa: S608
+    return found
 
 
 def surroundings(db: sqlite3.Connection, seen: Iterable[Standing]) -> dict[int, dict[int, Standing]]:
@@ -63,6 +74,5 @@ def _spans(places: Sequence[int]) -> list[tuple[int, int]]:
     return spans
 
 
-def _standing(row: Sequence[object]) -> Standing:
-    number, group, place, trace, vector = row
-    return Standing(number, group, place, trace.decode("utf-16-le"), vector)  # type: ignore[arg-type,attr-defined]
+def _standing(row: tuple[int, int, int, bytes, bytes | None]) -> Standing:
+    return Standing(row[0], row[1], row[2], row[3].decode("utf-16-le"), row[4])

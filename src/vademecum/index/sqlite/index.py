@@ -1,7 +1,6 @@
 """The index of a vault in one SQLite file: derived from the history, rebuilt at will."""
 
 import json
-import math
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +12,8 @@ from typing import TypeVar
 from vademecum import db as toolbox
 from vademecum.index.ports import Embedder
 from vademecum.index.sqlite import opening, rows
-from vademecum.index.sqlite.looking import Look
+from vademecum.index.sqlite.embedding import vectors_of
+from vademecum.index.sqlite.looking import Look, Wanted, meaning_of
 from vademecum.index.sqlite.rows import Part
 from vademecum.index.sqlite.schema import PART_BITS
 from vademecum.index.sqlite.vectors import NUMPY_FROM, Sketches
@@ -22,6 +22,7 @@ from vademecum.index.sqlite.writer import BATCH, Totals, Writer, identity_text
 from vademecum.model.errors import DamagedError
 from vademecum.model.memory import Scope
 from vademecum.model.search import Candidate, Passage, Query, Source
+from vademecum.rules import vectors
 from vademecum.rules.matching import Asked
 
 T = TypeVar("T")
@@ -40,8 +41,9 @@ class Counts:
 class SqliteIndex:
     """Keeps passages findable by words and by meaning.
 
-    Opening is O(1). A file that is damaged, foreign or of another schema is moved aside and replaced by an
-    empty one at position 0; the engine then brings it up to date. One object may be used by many threads.
+    Opening is O(1). A file that is damaged, foreign or of another schema is replaced by an empty one at position
+    0, whenever that turns out; the engine then brings it up to date. One that another process replaced, or that
+    was deleted, is opened anew. One object may be used by many threads.
     """
 
     def __init__(self, path: Path, embedder: Embedder | None, *, numpy_from: int = NUMPY_FROM) -> None:
@@ -54,18 +56,19 @@ class SqliteIndex:
         self._embedder = embedder
         self._numpy_from = numpy_from
         self._lock = threading.RLock()
-        self._db = opening.connect(path)
         self._damage = ""
         self._begin()
 
     def _begin(self) -> None:
+        self._db = opening.connect(self._path)
+        self._file = opening.file_number(self._path)
         self._words = Words(self._db)
         self._sketches = Sketches(self._db, self._numpy_from)
         self._seen_version = -1
         self._parts: dict[int, Part] = {}
         self._meta: dict[str, str] = {}
         self._asked: dict[str, Asked] = {}
-        self._vector_of: tuple[str, Sequence[float] | None] = ("", None)
+        self._meaning: tuple[str, Wanted | None] = ("", None)
 
     @property
     def position(self) -> int:
@@ -75,29 +78,30 @@ class SqliteIndex:
     @property
     def identity(self) -> tuple[str, str, int] | None:
         """Whose vectors are stored: provider, model and dimension; None when there are none."""
-        with self._reading():
-            stored = self._meta["identity"]
-            return tuple(json.loads(stored)) if stored else None
+        return self._healing(self._identity)
 
     @property
     def degraded(self) -> str | None:
         """Why something is missing from the answers, in a sentence; None when all is well."""
-        with self._reading():
-            return self._why_degraded()
+        return self._healing(self._why_degraded)
 
     @property
     def mode(self) -> str:
         """`hybrid` when words and meaning answer, `words` otherwise."""
-        with self._reading():
-            return "hybrid" if self._usable_embedder() else "words"
+        return self._healing(self._mode)
 
     def apply(self, upserts: Sequence[Passage], deletes: Sequence[str], position: int) -> None:
         """Take passages in and out, in one transaction, and remember how far the history was followed.
 
         Doing it again changes nothing. Under another embedder than the stored vectors', words are kept without
-        vectors until `rebuild`.
+        vectors until `rebuild`. On a file that turns out to be damaged nothing is applied: there is an empty one in
+        its place then, at position 0, and the caller has to follow the history from there.
         """
-        self._healing(lambda: self._apply(upserts, deletes, position))
+        try:
+            self._healing(lambda: self._apply(upserts, deletes, position), again=False)
+        except DamagedError:
+            if self.position:
+                raise
 
     def candidates(self, query: Query, limit: int, *, elsewhere: bool = False) -> list[Candidate]:
         """Return up to `limit` passages from each leg that may answer the query, with their signals.
@@ -113,6 +117,22 @@ class SqliteIndex:
         """Return, for each text, the keys of memories whose cosine is at least that, nearest first."""
         return self._healing(lambda: self._near(texts, scopes, at_least, limit))
 
+    def alike(
+        self, keys: Sequence[str], *, scopes: Collection[Scope] | None, at_least: float, limit: int
+    ) -> list[list[tuple[str, float]]]:
+        """Do the same as `near` for passages that are held, by their own vectors: nothing is embedded again.
+
+        A passage is in its own answer. A key that is not held has an empty one.
+        """
+        return self._healing(lambda: self._alike(keys, scopes, at_least, limit))
+
+    def cosines(self, text: str, passages: Sequence[Passage]) -> list[float] | None:
+        """Return how near passages, which need not be held, come to a question; None when nothing can tell.
+
+        A passage that is held with the same text has a vector already; the others are embedded.
+        """
+        return self._healing(lambda: self._cosines(text, passages))
+
     def rebuild(
         self,
         passages: Iterable[Passage] | None = None,
@@ -123,8 +143,19 @@ class SqliteIndex:
         """Make the index anew, from the given passages or from what it holds; return how many there are.
 
         One transaction: readers see the old index until the new one is complete, and a crash leaves the old
-        one. From what it holds, vectors of the same embedder are kept.
+        one. From what it holds, vectors of the same embedder are kept. A damaged file is made empty instead, as by
+        `apply`.
         """
+        try:
+            return self._healing(lambda: self._rebuild(passages, position, progress), again=False)
+        except DamagedError:
+            if self.position:
+                raise
+            return 0
+
+    def _rebuild(
+        self, passages: Iterable[Passage] | None, position: int | None, progress: Callable[[int], None] | None
+    ) -> int:
         with self._writing() as writer:
             same = self._usable_embedder() is not None
             self._start_anew(identity_text(self._embedder.identity) if self._embedder else "")
@@ -143,6 +174,9 @@ class SqliteIndex:
 
     def counts(self) -> Counts:
         """Count what the index holds."""
+        return self._healing(self._counts)
+
+    def _counts(self) -> Counts:
         with self._reading():
             held, with_vector = self._db.execute("SELECT count(*), count(vector) FROM marks").fetchone()
             by_part = self._db.execute("SELECT id >> ?, count(*) FROM passages GROUP BY 1", (PART_BITS,))
@@ -242,8 +276,8 @@ class SqliteIndex:
     def _candidates(self, query: Query, limit: int, *, elsewhere: bool) -> list[Candidate]:
         with self._reading():
             seen = rows.filter_of(query, self._parts, elsewhere=elsewhere)
-            vector = self._query_vector(query.text)
-            return self._look().candidates(query.text, vector, seen, limit, by_meaning=not elsewhere)
+            wanted = self._wanted(query.text)
+            return self._look().candidates(query.text, wanted, seen, limit, by_meaning=not elsewhere)
 
     def _near(
         self, texts: Sequence[str], scopes: Collection[Scope] | None, at_least: float, limit: int
@@ -252,28 +286,57 @@ class SqliteIndex:
             embedder = self._usable_embedder()
             if embedder is None:
                 return [[] for _ in texts]
-            parts = [
-                number
-                for number, (source, scope) in self._parts.items()
-                if source is Source.MEMORY and (scopes is None or scope in scopes)
-            ]
-            return self._look().near(embedder.embed(list(texts)), parts, at_least, limit)
+            wanted = [meaning_of(vector) for vector in embedder.embed(list(texts))]
+            return self._look().near(wanted, self._memories_of(scopes), at_least, limit)
+
+    def _alike(
+        self, keys: Sequence[str], scopes: Collection[Scope] | None, at_least: float, limit: int
+    ) -> list[list[tuple[str, float]]]:
+        with self._reading():
+            look = self._look()
+            return look.near(look.meanings(keys), self._memories_of(scopes), at_least, limit)
+
+    def _cosines(self, text: str, passages: Sequence[Passage]) -> list[float] | None:
+        with self._reading():
+            embedder, wanted = self._usable_embedder(), self._wanted(text)
+            if embedder is None or wanted is None:
+                return None
+            rounded = vectors_of(self._db, self._parts, embedder, passages)
+            return [vectors.cosine(one, wanted.aim) if one else 0.0 for one in rounded]
+
+    def _memories_of(self, scopes: Collection[Scope] | None) -> list[int]:
+        """Return the parts that hold the memories of some scopes."""
+        return [
+            number
+            for number, (source, scope) in self._parts.items()
+            if source is Source.MEMORY and (scopes is None or scope in scopes)
+        ]
 
     def _look(self) -> Look:
         return Look(self._db, self._words, self._sketches, self._parts, self._totals(), self._asked)
 
-    def _healing(self, work: "Callable[[], T]") -> "T":
+    def _healing(self, work: Callable[[], T], *, again: bool = True) -> T:
         """Run some work; on a file that turns out to be damaged, put an empty one in its place and run it again."""
+        with self._lock:
+            if opening.file_number(self._path) != self._file:
+                self._db.close()
+                self._begin()
         try:
             return work()
         except DamagedError:
-            with self._lock:
-                self._db.close()
+            self._begin_anew()
+            if again:
+                return work()
+            raise
+
+    def _begin_anew(self) -> None:
+        with self._lock:
+            self._db.close()
+            # Another process may have been first: its new file is sound.
+            if opening.file_number(self._path) == self._file:
                 opening.move_aside(self._path)
-                self._db = opening.connect(self._path)
-                self._begin()
-                self._damage = "the index was damaged and is being made anew"
-            return work()
+            self._begin()
+            self._damage = "the index was damaged and is being made anew"
 
     def _totals(self) -> tuple[int, float]:
         """Return the number of passages and their mean number of terms."""
@@ -285,7 +348,20 @@ class SqliteIndex:
             return None
         return self._embedder
 
+    def _identity(self) -> tuple[str, str, int] | None:
+        with self._reading():
+            stored = self._meta["identity"]
+            return tuple(json.loads(stored)) if stored else None
+
+    def _mode(self) -> str:
+        with self._reading():
+            return "hybrid" if self._usable_embedder() else "words"
+
     def _why_degraded(self) -> str | None:
+        with self._reading():
+            return self._why()
+
+    def _why(self) -> str | None:
         if self._damage:
             return self._damage
         if self._embedder is None:
@@ -301,15 +377,13 @@ class SqliteIndex:
             return "the words were indexed by another version; the next write renews them, or `vade reindex`"
         return None
 
-    def _query_vector(self, text: str) -> "Sequence[float] | None":
+    def _wanted(self, text: str) -> Wanted | None:
         embedder = self._usable_embedder()
         if embedder is None:
             return None
-        if self._vector_of[0] != text:
-            vector = list(embedder.embed_query(text))
-            usable = any(vector) and all(map(math.isfinite, vector))
-            self._vector_of = (text, vector if usable else None)
-        return self._vector_of[1]
+        if self._meaning[0] != text:
+            self._meaning = (text, meaning_of(embedder.embed_query(text)))
+        return self._meaning[1]
 
 
 def _batches(passages: Iterable[Passage], size: int) -> Iterator[list[Passage]]:

@@ -2,9 +2,10 @@
 
 import math
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from vademecum.index.sqlite import context, rows
 from vademecum.index.sqlite.context import Standing
@@ -19,7 +20,9 @@ from vademecum.rules.words import query_terms
 _SCORED_AGAIN = 1.4
 """So many times the limit are scored with their full vectors: a sketch is only an estimate."""
 
-_CHUNK = 300
+_NEAR_AGAIN = 8
+"""So many times the limit of near passages are: what says nearly the same comes early by its sketch, too."""
+
 _KEPT = 1
 _BESIDE = 2
 _WITH_NEIGHBOURS = 25
@@ -28,6 +31,21 @@ _SURE = 4
 
 Around = dict[int, dict[int, Standing]]
 """What stands in each group, by place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a question or a text means: ready to be compared with stored vectors, and its sketch."""
+
+    aim: vectors.Aim
+    sketch: bytes
+
+
+def meaning_of(vector: Sequence[float]) -> Wanted | None:
+    """Return a vector as something to look for; None when it is of no use: all zero, or not finite."""
+    if not any(vector) or not all(map(math.isfinite, vector)):
+        return None
+    return Wanted(vectors.aim(vector), vectors.sketch(vector))
 
 
 class Look:
@@ -50,39 +68,40 @@ class Look:
         self._total, self._average = totals
         self._rated_before: dict[int, float] = {}
         self._known: dict[int, Standing] = {}
+        self._matches: dict[int, Match] = {}
         self._asked = asked
 
     def candidates(
-        self, text: str, vector: Sequence[float] | None, seen: Filter, limit: int, *, by_meaning: bool
+        self, text: str, wanted: Wanted | None, seen: Filter, limit: int, *, by_meaning: bool
     ) -> list[Candidate]:
         """Return what either leg proposes, and the neighbours of the best, with their signals.
 
-        Without `by_meaning` the vector only rates what the words propose.
+        Without `by_meaning` the meaning only rates what the words propose.
         """
         if not seen.parts:
             return []
         asked = self._ask(text)
         found = self._words.find(asked, seen, limit, thoroughly=by_meaning)
-        if vector is not None and by_meaning:
-            found += self._by_meaning(vector, seen, limit)
+        if wanted is not None and by_meaning:
+            found += self._by_meaning(wanted, seen, limit)
         standing = self._standing(list(dict.fromkeys(found)))
         around = context.surroundings(self._db, standing.values())
         if around:
-            standing |= self._neighbours(standing, around, asked, vector, seen)
+            standing |= self._neighbours(standing, around, asked, wanted, seen)
             around = context.surroundings(self._db, standing.values())
-        return self._best(standing, around, asked, vector, limit)
+        return self._best(standing, around, asked, wanted, limit)
 
     def _best(
         self,
         standing: dict[int, Standing],
         around: Around,
         asked: Asked,
-        vector: Sequence[float] | None,
+        wanted: Wanted | None,
         limit: int,
     ) -> list[Candidate]:
         """Return the candidates of most evidence; the others' texts need not be read."""
         seen = [
-            _Seen(number, match(asked, one.trace), self._cosine(one, vector), _around(asked, one, around))
+            _Seen(number, self._match(asked, one), self._cosine(one, wanted), _around(asked, one, around))
             for number, one in standing.items()
         ]
         seen.sort(key=_Seen.promise, reverse=True)
@@ -94,16 +113,26 @@ class Look:
         ]
 
     def near(
-        self, wanted: Sequence[Sequence[float]], parts: Sequence[int], at_least: float, limit: int
+        self, wanted: Sequence[Wanted | None], parts: Sequence[int], at_least: float, limit: int
     ) -> list[list[tuple[str, float]]]:
-        """Return the keys of passages whose cosine to each vector is at least that, nearest first."""
-        known = [any(vector) for vector in wanted]
-        sketched = [vectors.sketch(vector) for vector, usable in zip(wanted, known, strict=True) if usable]
-        proposed = iter(self._sketches.within(sketched, parts, _most_bits(at_least, sketched)))
-        return [
-            self._rated(next(proposed), vector, at_least, limit) if usable else []
-            for vector, usable in zip(wanted, known, strict=True)
+        """Return the keys of passages whose cosine to each meaning is at least that, nearest first."""
+        usable = [one for one in wanted if one is not None]
+        sketched = [one.sketch for one in usable]
+        found = self._sketches.within(sketched, parts, _most_bits(at_least, usable), _NEAR_AGAIN * limit)
+        stored = context.stored_vectors(self._db, {number for ids in found for number in ids})
+        rated = [
+            self._rated({number: stored[number] for number in ids if number in stored}, one, at_least, limit)
+            for ids, one in zip(found, usable, strict=True)
         ]
+        in_turn = iter(rated)
+        return [next(in_turn) if one else [] for one in wanted]
+
+    def meanings(self, keys: Sequence[str]) -> list[Wanted | None]:
+        """Return what passages mean, by their stored vectors."""
+        ids = [rows.find_id(self._db, key, self._parts) for key in keys]
+        stored = context.stored_vectors(self._db, {number for number in ids if number is not None})
+        held = (stored.get(number) if number is not None else None for number in ids)
+        return [meaning_of(vectors.restore(vector)) if vector else None for vector in held]
 
     def _ask(self, text: str) -> Asked:
         if text not in self._asked:
@@ -118,13 +147,19 @@ class Look:
         counts |= self._words.counts(term.text for term in alike)
         return ask(text, (*terms, *alike), counts, self._total, self._average)
 
-    def _by_meaning(self, vector: Sequence[float], seen: Filter, limit: int) -> list[int]:
+    def _match(self, asked: Asked, one: Standing) -> Match:
+        held = self._matches.get(one.id)
+        if held is None:
+            held = self._matches[one.id] = match(asked, one.trace)
+        return held
+
+    def _by_meaning(self, wanted: Wanted, seen: Filter, limit: int) -> list[int]:
         """Return the ids whose vectors are nearest, among those that the filter lets through."""
-        nearest = self._sketches.nearest(vectors.sketch(vector), seen.parts)
+        nearest = self._sketches.nearest(wanted.sketch, seen.parts)
         rated: list[tuple[float, int]] = []
         while len(rated) < limit and (chunk := list(islice(nearest, int(_SCORED_AGAIN * limit)))):
             standing = self._standing(sorted(rows.permitted(self._db, chunk, seen)))
-            rated += [(self._cosine(one, vector), one.id) for one in standing.values()]
+            rated += [(self._cosine(one, wanted), one.id) for one in standing.values()]
         return [number for _, number in sorted(rated, reverse=True)[:limit]]
 
     def _standing(self, ids: Sequence[int]) -> dict[int, Standing]:
@@ -133,29 +168,25 @@ class Look:
         self._known |= context.standings(self._db, fresh)
         return {number: self._known[number] for number in ids if number in self._known}
 
-    def _cosines(self, ids: Sequence[int], vector: Sequence[float]) -> list[tuple[float, int]]:
-        marks = ", ".join("?" * len(ids))
-        found = self._db.execute(f"SELECT id, vector FROM marks WHERE id IN ({marks}) AND vector NOT NULL", ids)  # noqa: S608
-        return [(vectors.dot(stored, vector), number) for number, stored in found]
-
-    def _cosine(self, one: Standing, vector: Sequence[float] | None) -> float:
-        if one.vector is None or vector is None:
+    def _cosine(self, one: Standing, wanted: Wanted | None) -> float:
+        if one.vector is None or wanted is None:
             return 0.0
-        if one.id not in self._rated_before:
-            self._rated_before[one.id] = vectors.dot(one.vector, vector)
-        return self._rated_before[one.id]
+        cosine = self._rated_before.get(one.id)
+        if cosine is None:
+            cosine = self._rated_before[one.id] = vectors.cosine(one.vector, wanted.aim)
+        return cosine
 
     def _neighbours(
         self,
         standing: dict[int, Standing],
         around: Around,
         asked: Asked,
-        vector: Sequence[float] | None,
+        wanted: Wanted | None,
         seen: Filter,
     ) -> dict[int, Standing]:
         """Return what stands directly beside the best candidates: the answer often follows the question."""
         grouped = [one for one in standing.values() if one.group]
-        strength = {one.id: covered_by(asked, [one.trace]) + self._cosine(one, vector) for one in grouped}
+        strength = {one.id: covered_by(asked, [one.trace]) + self._cosine(one, wanted) for one in grouped}
         best = sorted(grouped, key=lambda one: strength[one.id], reverse=True)[:_WITH_NEIGHBOURS]
         beside = {other.id: other for one in best for other in context.around(around[one.group], one.place, 1)}
         fresh = [number for number in beside if number not in standing]
@@ -163,21 +194,16 @@ class Look:
         return {number: beside[number] for number in fresh if number in allowed}
 
     def _rated(
-        self, ids: Sequence[int], vector: Sequence[float], at_least: float, limit: int
+        self, stored: Mapping[int, bytes], wanted: Wanted, at_least: float, limit: int
     ) -> list[tuple[str, float]]:
-        rated = [pair for pair in self._cosines(ids[:_CHUNK], vector) if pair[0] >= at_least]
-        best = sorted(rated, reverse=True)[:limit]
-        marks = ", ".join("?" * len(best))
-        found = self._db.execute(
-            f"SELECT id, key FROM passages WHERE id IN ({marks})",  # noqa: S608
-            [number for _, number in best],
-        )
-        keys = dict(found.fetchall())
-        return [(keys[number], cosine) for cosine, number in best]
+        """Return the keys of the best of some vectors, with their cosines."""
+        rated = [(vectors.cosine(vector, wanted.aim), number) for number, vector in stored.items()]
+        best = sorted((pair for pair in rated if pair[0] >= at_least), reverse=True)[:limit]
+        passages = rows.load(self._db, [number for _, number in best], self._parts) if best else {}
+        return [(passages[number].key, cosine) for cosine, number in best]
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(NamedTuple):
     """A candidate before its text is read."""
 
     id: int
@@ -203,8 +229,8 @@ def _covered(asked: Asked, one: Standing, around: Around, reach: int) -> float:
     return covered_by(asked, [one.trace, *(other.trace for other in near)])
 
 
-def _most_bits(cosine: float, sketched: Sequence[bytes]) -> int:
+def _most_bits(cosine: float, wanted: Sequence[Wanted]) -> int:
     """Return how many bits may differ between sketches of vectors of that cosine (Charikar 2002)."""
-    bits = 8 * len(sketched[0]) if sketched else 0
+    bits = 8 * len(wanted[0].sketch) if wanted else 0
     share = math.acos(max(-1.0, min(1.0, cosine))) / math.pi
     return math.ceil(bits * share + _SURE * math.sqrt(bits * share * (1 - share)))

@@ -1,6 +1,7 @@
 """Sketches as numpy columns, for indexes of tens of thousands of passages and more."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -11,8 +12,20 @@ _FIRST_LOOK = 50_000
 _KEPT_OF_FIRST_LOOK = 64
 """One in so many sketches passes the first look."""
 
+_SAMPLED = 16
+_NOT_THERE = 255
+
 Column = npt.NDArray[np.uint64]
 Distances = npt.NDArray[np.uint16]
+
+
+@dataclass(frozen=True, slots=True)
+class _There:
+    """Which rows are asked for: their numbers, and a byte a row that is beyond every distance for the others."""
+
+    blocks: tuple[int, ...]
+    rows: npt.NDArray[np.intp]
+    absent: npt.NDArray[np.uint8]
 
 
 class Matrix:
@@ -23,11 +36,15 @@ class Matrix:
         self._block = block
         self._rows: dict[int, int] = {}
         self._versions: dict[int, int] = {}
+        self._last: _There | None = None
         self._ids = np.empty(0, np.int64)
         self._columns: list[Column] = [np.empty(0, np.uint64) for _ in range(-(-width // 8))]
 
     def follow(self, versions: Mapping[int, int], read: Callable[[int], bytes]) -> None:
         """Take in the blocks that changed, and let go of those that are gone."""
+        if versions == self._versions:
+            return
+        self._last = None
         for gone in self._rows.keys() - versions.keys():
             self._fill(self._rows.pop(gone), gone, b"")
             del self._versions[gone]
@@ -40,34 +57,42 @@ class Matrix:
 
     def nearest(self, wanted: bytes, blocks: Sequence[int]) -> Iterator[int]:
         """Yield ids of the blocks, nearest first."""
-        rows = self._live(blocks)
-        if len(rows) <= _FIRST_LOOK:
-            yield from self._in_order(rows, wanted)
+        there = self._there(blocks)
+        if len(there.rows) <= _FIRST_LOOK:
+            yield from self._in_order(there.rows, wanted)
             return
-        near = self._first_look(rows, wanted)
-        yield from self._in_order(rows[near], wanted)
-        yield from self._in_order(rows[~near], wanted)
+        far = self._first_look(there, wanted)
+        edge = _edge(far, max(len(there.rows) // _KEPT_OF_FIRST_LOOK, 4096))
+        yield from self._in_order(np.flatnonzero(far <= edge), wanted)
+        yield from self._in_order(np.flatnonzero((far > edge) & (far < _NOT_THERE)), wanted)
 
-    def within(self, wanted: bytes, blocks: Sequence[int], most: int) -> list[int]:
-        """Return the ids of the blocks that differ in at most so many bits."""
-        rows = self._live(blocks)
-        for column, target in zip(self._columns, self._targets(wanted), strict=True):
-            rows = rows[_popcount(column[rows] ^ target) <= most]
-        return [int(n) for n in self._ids[rows][self._distances(rows, wanted) <= most]]
+    def within(self, wanted: Sequence[bytes], blocks: Sequence[int], most: int, limit: int) -> list[list[int]]:
+        """Return, for each sketch, the nearest ids of the blocks that differ from it in at most so many bits."""
+        rows = self._there(blocks).rows
+        ids = self._ids[rows]
+        columns = [column[rows] for column in self._columns]
+        found = []
+        for one in wanted:
+            far = np.zeros(len(rows), np.uint16)
+            for column, target in zip(columns, self._targets(one), strict=True):
+                far += _popcount(column ^ target)
+            near = np.flatnonzero(far <= most)
+            found.append(ids[near[np.argsort(far[near], kind="stable")[:limit]]].tolist())
+        return found
 
     def _in_order(self, rows: npt.NDArray[np.intp], wanted: bytes) -> Iterator[int]:
         far = self._distances(rows, wanted)
         order = np.argsort(far, kind="stable")
         for start in range(0, len(order), 512):
-            yield from (int(number) for number in self._ids[rows[order[start : start + 512]]])
+            yield from self._ids[rows[order[start : start + 512]]].tolist()
 
-    def _first_look(self, rows: npt.NDArray[np.intp], wanted: bytes) -> npt.NDArray[np.bool_]:
-        """Tell which rows are worth a full comparison, by their leading bits."""
-        far = _popcount(self._columns[0][rows] ^ self._targets(wanted)[0])
-        upto = np.cumsum(np.bincount(far, minlength=65))
-        edge = int(np.searchsorted(upto, max(len(rows) // _KEPT_OF_FIRST_LOOK, 4096)))
-        near: npt.NDArray[np.bool_] = far <= edge
-        return near
+    def _first_look(self, there: "_There", wanted: bytes) -> npt.NDArray[np.uint8]:
+        """Compare the leading bits of all sketches; those that are not asked for are out of reach.
+
+        All, without picking rows first: that would take longer than the comparison.
+        """
+        far = _popcount(self._columns[0] ^ self._targets(wanted)[0])
+        return np.maximum(far, there.absent, out=far)
 
     def _distances(self, rows: npt.NDArray[np.intp], wanted: bytes) -> Distances:
         far = np.zeros(len(rows), np.uint16)
@@ -78,10 +103,15 @@ class Matrix:
     def _targets(self, wanted: bytes) -> Column:
         return np.frombuffer(wanted.ljust(8 * len(self._columns), b"\0"), np.uint64)
 
-    def _live(self, blocks: Sequence[int]) -> npt.NDArray[np.intp]:
-        chosen = np.zeros(len(self._ids) // self._block, bool)
-        chosen[[self._rows[block] for block in blocks]] = True
-        return np.flatnonzero(np.repeat(chosen, self._block) & (self._ids >= 0))
+    def _there(self, blocks: Sequence[int]) -> "_There":
+        """Return what is asked for when just these blocks are; the same ones are usually asked again."""
+        if self._last is None or self._last.blocks != tuple(blocks):
+            chosen = np.zeros(len(self._ids) // self._block, bool)
+            chosen[[self._rows[block] for block in blocks]] = True
+            live = np.repeat(chosen, self._block) & (self._ids >= 0)
+            absent = np.where(live, 0, _NOT_THERE).astype(np.uint8)
+            self._last = _There(tuple(blocks), np.flatnonzero(live), absent)
+        return self._last
 
     def _grow(self, fresh: Sequence[int]) -> None:
         used = len(self._ids) // self._block
@@ -105,6 +135,12 @@ class Matrix:
             column[place] = words[:, number]
         first = block * self._block
         self._ids[place] = np.where(words.any(axis=1), np.arange(first, first + self._block), -1)
+
+
+def _edge(far: npt.NDArray[np.uint8], wanted: int) -> int:
+    """Return the distance within which about so many lie: one row in a few tells."""
+    upto = np.cumsum(np.bincount(far[::_SAMPLED], minlength=65))
+    return min(int(np.searchsorted(upto, wanted // _SAMPLED)), 64)
 
 
 def _popcount(values: Column) -> npt.NDArray[np.uint8]:

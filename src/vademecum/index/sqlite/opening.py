@@ -16,6 +16,10 @@ _SIDE_FILES = ("", "-wal", "-shm")
 _META = {"position": "0", "words": str(WORDS_VERSION), "identity": "", "passages": "0", "terms": "0", "bare": "0"}
 
 
+class _OlderError(ConflictError):
+    """An index of ours from before: nothing in it is worth keeping."""
+
+
 def connect(path: Path) -> sqlite3.Connection:
     """Open the index, or put a new one in the place of what cannot be used.
 
@@ -24,17 +28,31 @@ def connect(path: Path) -> sqlite3.Connection:
     """
     try:
         return _open(path)
+    except _OlderError:
+        for side in _files(path):
+            side.unlink(missing_ok=True)
     except (DamagedError, ConflictError):
         move_aside(path)
-        return _open(path)
+    return _open(path)
+
+
+def file_number(path: Path) -> int:
+    """Return what tells a file from another one of the same name; 0 when there is none."""
+    try:
+        return path.stat().st_ino
+    except OSError:
+        return 0
 
 
 def move_aside(path: Path) -> None:
     """Rename an unusable index to `<name>.damaged`, over an earlier one."""
-    for suffix in _SIDE_FILES:
-        side = path.with_name(path.name + suffix)
+    for side in _files(path):
         if side.exists():
-            side.replace(path.with_name(f"{path.name}.damaged{suffix}"))
+            side.replace(side.with_name(side.name.replace(path.name, f"{path.name}.damaged", 1)))
+
+
+def _files(path: Path) -> list[Path]:
+    return [path.with_name(path.name + suffix) for suffix in _SIDE_FILES]
 
 
 def _open(path: Path) -> sqlite3.Connection:
@@ -53,9 +71,9 @@ def _open(path: Path) -> sqlite3.Connection:
 def _check(db: sqlite3.Connection, path: Path) -> None:
     """Refuse an older schema and a file whose first pages cannot be read; fill in what a new file lacks."""
     if db.execute("PRAGMA user_version").fetchone()[0] != VERSION:
-        raise ConflictError(f"{path} has an older schema")
+        raise _OlderError(f"{path} has an older schema")
     if db.execute("SELECT count(*) FROM meta").fetchone()[0] < len(_META):
         with toolbox.transaction(db, path):
             db.executemany("INSERT OR IGNORE INTO meta VALUES (?, ?)", _META.items())
-    for table in ("parts", "passages", "marks", "sketches", "words", "plain"):
+    for table in ("parts", "passages", "marks", "sketches", "words_data", "plain"):
         db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()  # noqa: S608  constants only

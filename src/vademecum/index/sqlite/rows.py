@@ -3,22 +3,27 @@
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Any
 
 from vademecum.index.sqlite.schema import PART_BITS
 from vademecum.model.memory import Scope, Sensitivity, Trust
 from vademecum.model.search import Passage, Query, Source
+from vademecum.rules.asof import micros, moment
 
 _TRUSTS = (Trust.UNTRUSTED, Trust.AGENT, Trust.OWNER)
 _SENSITIVITIES = tuple(Sensitivity)
 _TAG_END = "\n"
 
+_NAME_HERE = "\1"
+_HASH_BYTES = 6
+
 _COLUMNS = (
     "key, version, text, title, name, tags, type, domain, sensitivity, trust, grp, place, speaker, at, valid_from, path"
 )
-_INSERT = f"INSERT INTO passages (id, {_COLUMNS}) VALUES ({', '.join('?' * 17)})"  # noqa: S608  constants only
+_INSERT = f"INSERT INTO passages (id, {_COLUMNS}, hash) VALUES ({', '.join('?' * 18)})"  # noqa: S608  constants only
 _SELECT = f"""
 SELECT p.id, {", ".join("p." + column for column in _COLUMNS.split(", "))}, coalesce(g.name, '')
   FROM passages p LEFT JOIN groups g ON g.id = p.grp
@@ -115,8 +120,17 @@ def insert(db: sqlite3.Connection, placed: Iterable[tuple[int, int, Passage]]) -
 
 def find(db: sqlite3.Connection, key: str, parts: dict[int, Part]) -> tuple[int, Passage] | None:
     """Return a passage and its id, or None."""
-    row = db.execute(_SELECT + " WHERE p.key = ?", (key,)).fetchone()
-    return None if row is None else (row[0], _passage(row, parts[row[0] >> PART_BITS]))
+    for row in db.execute(_SELECT + " WHERE p.hash = ?", (_hash(key),)):
+        passage = _passage(row, parts[row[0] >> PART_BITS])
+        if passage.key == key:
+            return row[0], passage
+    return None
+
+
+def find_id(db: sqlite3.Connection, key: str, parts: dict[int, Part]) -> int | None:
+    """Return the id of a passage, or None."""
+    found = find(db, key, parts)
+    return None if found is None else found[0]
 
 
 def load(db: sqlite3.Connection, ids: Sequence[int], parts: dict[int, Part]) -> dict[int, Passage]:
@@ -141,13 +155,14 @@ def _marks(ids: Sequence[int]) -> str:
 
 
 def _row(number: int, group: int, passage: Passage) -> tuple[object, ...]:
+    name = storable(passage.name)
     return (
         number,
-        passage.key,
+        "" if passage.key == f"{passage.source.value}:{name}" else passage.key,
         passage.id,
         storable(passage.text),
         storable(passage.title),
-        storable(passage.name),
+        name,
         storable(_TAG_END.join(passage.tags)),
         str(passage.type),
         passage.domain,
@@ -156,15 +171,16 @@ def _row(number: int, group: int, passage: Passage) -> tuple[object, ...]:
         group,
         passage.place,
         storable(passage.speaker),
-        passage.at.isoformat() if passage.at else "",
+        _stored(passage.at),
         passage.valid_from or "",
-        passage.path,
+        passage.path.replace(name, _NAME_HERE) if name and passage.source is Source.MEMORY else passage.path,
+        _hash(passage.key),
     )
 
 
 def _passage(row: Sequence[Any], part: Part) -> Passage:
     return Passage(
-        key=row[1],
+        key=row[1] or f"{part[0].value}:{row[5]}",
         source=part[0],
         text=row[3],
         title=row[4],
@@ -181,10 +197,22 @@ def _passage(row: Sequence[Any], part: Part) -> Passage:
         speaker=row[13],
         at=_instant(row[14]),
         valid_from=row[15] or None,
-        path=row[16],
+        path=row[16].replace(_NAME_HERE, row[5]) if part[0] is Source.MEMORY else row[16],
     )
 
 
+def _hash(key: str) -> int:
+    return int.from_bytes(blake2b(key.encode(), digest_size=_HASH_BYTES).digest(), "little")
+
+
+def _stored(at: datetime | None) -> int | str:
+    if at is None:
+        return ""
+    return micros(at) if at.tzinfo is UTC else at.isoformat()
+
+
 @lru_cache(maxsize=4096)
-def _instant(text: str) -> datetime | None:
-    return datetime.fromisoformat(text) if text else None
+def _instant(stored: int | str) -> datetime | None:
+    if isinstance(stored, int):
+        return moment(stored)
+    return datetime.fromisoformat(stored) if stored else None

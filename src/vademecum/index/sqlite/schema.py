@@ -3,7 +3,7 @@
 APPLICATION_ID = 0x56616465
 """`Vade`, so that another program's file is never taken for ours."""
 
-VERSION = 1
+VERSION = 2
 
 PART_BITS = 40
 """A passage's id is its part's number shifted by this, plus a running number: a part is a range of ids."""
@@ -25,7 +25,8 @@ CREATE TABLE groups (
 );
 CREATE TABLE passages (
   id INTEGER PRIMARY KEY,
-  key TEXT NOT NULL UNIQUE,       -- memory:<name>, document:<path>#<n>, session:<id>#<n>
+  hash INTEGER NOT NULL,          -- 48 bits of its key: an index over the keys themselves is three times as large
+  key TEXT NOT NULL,              -- document:<path>#<n>, session:<id>#<n>; empty where it is <source>:<name>
   version TEXT NOT NULL,          -- id of the memory's version
   text TEXT NOT NULL,
   title TEXT NOT NULL,
@@ -38,10 +39,11 @@ CREATE TABLE passages (
   grp INTEGER NOT NULL,           -- 0 for a passage that stands alone
   place INTEGER NOT NULL,
   speaker TEXT NOT NULL,
-  at TEXT NOT NULL,               -- ISO instant, or empty
+  at NOT NULL,                    -- microseconds since 1970 if in UTC, otherwise an ISO instant, or empty
   valid_from TEXT NOT NULL,
-  path TEXT NOT NULL
+  path TEXT NOT NULL              -- of a memory: with U+0001 in the place of its name
 );
+CREATE INDEX passages_by_hash ON passages (hash);
 CREATE TABLE marks (
   id INTEGER PRIMARY KEY,
   grp INTEGER NOT NULL,           -- as in passages: rating a candidate reads this table alone
@@ -57,8 +59,8 @@ CREATE TABLE sketches (
   bits BLOB NOT NULL              -- one sign sketch a slot, zero where there is none
 );
 CREATE VIRTUAL TABLE words USING fts5(
-  title, name, tags, body,        -- terms of the analyser, separated by spaces
-  content = '', tokenize = "ascii tokenchars '-_./:\@=<>&~+$%#'"
+  terms,                          -- of the analyser, separated by spaces; those of title, name and tags also with `@`
+  content = '', columnsize = 0, detail = none, tokenize = "ascii tokenchars '-_./:\@=<>&~+$%#'''"
 );
 CREATE TABLE plain (
   id INTEGER PRIMARY KEY,

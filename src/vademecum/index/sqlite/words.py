@@ -1,40 +1,50 @@
 """The words leg: full text over the analyser's terms, and a lexicon for what nobody spelt that way."""
 
 import heapq
+import math
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import accumulate, combinations
+from itertools import accumulate, chain, combinations
 from operator import itemgetter
 
 from vademecum.index.sqlite.rows import Filter
 from vademecum.index.sqlite.schema import PART_BITS
 from vademecum.model.search import Passage
 from vademecum.rules import spelling
-from vademecum.rules.matching import Asked, Weighted, fields
+from vademecum.rules.matching import Asked, Fields, Weighted, fields
 from vademecum.rules.words import Kind, Term, plain_words
 
-COLUMN_WEIGHTS = "3.0, 3.0, 2.0, 1.0"
-"""How much a term counts in title, name, tags and body."""
-
 RANKED_ROWS = 500
-"""Rows up to which full-text search ranks them itself, by BM25: 2 microseconds a row, for reading the postings
-of each term twice (276 ms for a question at a million passages). Beyond, rows are gathered, rare terms first."""
+"""Rows of all terms together up to which every row is looked at; beyond, the rows of rare terms come first."""
 
 GATHERED_ROWS = 800
-"""Rows that the rare terms may give, and each query for common ones: 0.3 microseconds a row."""
+"""Rows that the rare terms may give, and each query for common ones: 0.2 microseconds a row."""
 
-COUNTED_ROWS = 4_000
+COUNTED_ROWS = 2_000
 """Rows of a term that are counted one by one; above, the count is estimated: half a million take 16 ms."""
 
 _WITHIN_PART = (1 << PART_BITS) - 1
 _COMMON_TERMS = 3
 _TITLED = 0.5
+_HEAD = "@"
+"""Stands before a term of a title, a name or a tag: no term of the analyser begins with it."""
+
+_EVERYWHERE = math.log(2)
+"""The weight of a term that half of all passages have: among rows of rare terms it tells nothing."""
+
+_SPARE = 4
+_COUNTS_MAX = 20_000
+_LISTS_MAX = 24
 _LOOK_ALIKES = 24
 _KNOWN_MAX = 200_000
 _TRIGRAM_ROWS = 1500
 _FEW = 4
 _UNKNOWN_MAX = 3
+
+
+_COUNT = "SELECT count(*), max(rowid) FROM (SELECT rowid FROM words WHERE words MATCH ? LIMIT ?)"
+_NEWEST = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?"
 
 
 class Words:
@@ -44,36 +54,32 @@ class Words:
         self._db = db
         self._known: set[str] = set()
         self._counts: dict[str, int] = {}
+        self._lists: dict[str, list[int]] = {}
 
     def forget(self) -> None:
         """Drop what was remembered of the index, which has changed."""
         self._counts.clear()
+        self._lists.clear()
 
     def forget_words(self) -> None:
         """Drop the memory of which words the lexicon has: a transaction that added some was rolled back."""
         self._known.clear()
 
-    def add(self, placed: Iterable[tuple[int, Passage]]) -> None:
-        """Index passages under their ids."""
+    def add(self, placed: Iterable[tuple[int, Passage, Fields]]) -> None:
+        """Index passages under their ids, by their terms."""
         rows, fresh = [], set()
-        for number, passage in placed:
-            (title, name, tags), body = fields(passage)
-            rows.append((number, *map(" ".join, (title, name, tags, body))))
+        for number, passage, terms in placed:
+            rows.append((number, _indexed(terms)))
             fresh |= plain_words(passage.text) | plain_words(passage.title)
-        self._db.executemany("INSERT INTO words (rowid, title, name, tags, body) VALUES (?, ?, ?, ?, ?)", rows)
+        self._db.executemany("INSERT INTO words (rowid, terms) VALUES (?, ?)", rows)
         self._learn(fresh - self._known)
-        self._counts.clear()
+        self.forget()
 
     def remove(self, placed: Iterable[tuple[int, Passage]]) -> None:
         """Take passages out; what was indexed is derived again from their text."""
-        rows = []
-        for number, passage in placed:
-            (title, name, tags), body = fields(passage)
-            rows.append(("delete", number, *map(" ".join, (title, name, tags, body))))
-        self._db.executemany(
-            "INSERT INTO words (words, rowid, title, name, tags, body) VALUES (?, ?, ?, ?, ?, ?)", rows
-        )
-        self._counts.clear()
+        rows = [("delete", number, _indexed(fields(passage))) for number, passage in placed]
+        self._db.executemany("INSERT INTO words (words, rowid, terms) VALUES (?, ?, ?)", rows)
+        self.forget()
 
     def clear(self) -> None:
         """Take every passage out."""
@@ -88,8 +94,9 @@ class Words:
         return {term: self._count(term) for term in terms}
 
     def find(self, asked: Asked, seen: Filter, limit: int, *, thoroughly: bool = True) -> list[int]:
-        """Return the ids of the passages that answer best by words, best first; by rare words only if not
-        `thoroughly`.
+        """Return the ids of the passages that promise most by their words; by rare words only if not `thoroughly`.
+
+        In a small index they are up to four times the limit: which of them are best is for the caller to tell.
         """
         counts = self.counts(item.term.text for item in asked.terms)
         items = sorted((i for i in asked.terms if counts[i.term.text]), key=lambda item: counts[item.term.text])
@@ -97,7 +104,7 @@ class Words:
             return []
         rows = list(accumulate(counts[item.term.text] for item in items))
         if rows[-1] <= RANKED_ROWS:
-            return self._ranked(_any(items), seen, limit)
+            return self._gathered(items, [], seen, _SPARE * limit)
         rare = sum(total <= GATHERED_ROWS for total in rows)
         common = items[rare : rare + _COMMON_TERMS] if thoroughly or not rare else []
         return self._gathered(items[:rare], common, seen, limit)
@@ -118,8 +125,9 @@ class Words:
 
     def _count(self, term: str) -> int:
         if term not in self._counts:
-            sql = "SELECT count(*), max(rowid) FROM (SELECT rowid FROM words WHERE words MATCH ? LIMIT ?)"
-            found, last = self._db.execute(sql, (_quoted(term), COUNTED_ROWS)).fetchone()
+            if len(self._counts) >= _COUNTS_MAX:
+                self._counts.clear()
+            found, last = self._db.execute(_COUNT, (_quoted(term), COUNTED_ROWS)).fetchone()
             self._counts[term] = found if found < COUNTED_ROWS else self._extrapolated(found, last)
         return self._counts[term]
 
@@ -140,10 +148,6 @@ class Words:
             sizes[part] = 0 if last is None else last - first + 1
         return sizes
 
-    def _ranked(self, expression: str, seen: Filter, limit: int) -> list[int]:
-        """Return the rows of an expression, best BM25 first."""
-        return self._rows(expression, seen, f"bm25(words, {COLUMN_WEIGHTS})", limit)
-
     def _gathered(self, rare: Sequence[Weighted], common: Sequence[Weighted], seen: Filter, limit: int) -> list[int]:
         """Return the rows of most weight: those of rare terms, and those of several common ones.
 
@@ -151,16 +155,16 @@ class Words:
         """
         weights: defaultdict[int, float] = defaultdict(float)
         for item in rare:
-            for number in self._newest(_any([item]), seen):
+            for number in self._rows_of(item, seen):
                 weights[number] += item.idf
-        for item in common if len(weights) > limit else ():
+        for item in (one for one in common if one.idf > _EVERYWHERE) if len(weights) > limit else ():
             for number in self._newest(f"({_any(rare)}) AND {_any([item])}", seen):
                 weights[number] += item.idf
         if len(weights) < limit:
             self._add_common(weights, common, seen)
-        for number in self._newest(f"{{title name tags}} : ({_any(rare or common)})", seen):
+        for number in self._newest(_any(rare or common, _HEAD), seen):
             weights[number] += _TITLED
-        best = heapq.nlargest(limit, ((weight, number) for number, weight in weights.items()))
+        best = heapq.nlargest(limit, zip(weights.values(), weights, strict=True))
         return [number for _, number in best]
 
     def _add_common(self, weights: dict[int, float], common: Sequence[Weighted], seen: Filter) -> None:
@@ -171,10 +175,24 @@ class Words:
         if not weights and common:
             weights.update(dict.fromkeys(self._newest(_any(common[:1]), seen), common[0].idf))
 
-    def _newest(self, expression: str, seen: Filter) -> list[int]:
-        return self._rows(expression, seen, "words.rowid DESC", GATHERED_ROWS)
+    def _rows_of(self, item: Weighted, seen: Filter) -> list[int]:
+        """Return the newest rows of one term that the filter lets through."""
+        if not seen.is_plain or self._count(item.term.text) > GATHERED_ROWS:
+            return self._newest(_any([item]), seen)
+        rows = self._all_rows(item.term.text)
+        return rows if seen.every_part else [row for row in rows if row >> PART_BITS in seen.parts]
 
-    def _rows(self, expression: str, seen: Filter, order: str, limit: int) -> list[int]:
+    def _all_rows(self, term: str) -> list[int]:
+        """Return the rows of a rare term; each question asks them twice, for its scopes and for the others."""
+        rows = self._lists.get(term)
+        if rows is None:
+            rows = [row[0] for row in self._db.execute(_NEWEST, (_quoted(term), GATHERED_ROWS))]
+            if len(self._lists) >= _LISTS_MAX:
+                self._lists.clear()
+            self._lists[term] = rows
+        return rows
+
+    def _newest(self, expression: str, seen: Filter) -> list[int]:
         conditions, parameters = ["words MATCH ?"], [expression]
         joined = ""
         if not seen.every_part:
@@ -183,8 +201,8 @@ class Words:
             joined = "JOIN passages p ON p.id = words.rowid"
             conditions += seen.conditions
         sql = f"""
-SELECT words.rowid FROM words {joined} WHERE {" AND ".join(conditions)} ORDER BY {order} LIMIT ?"""  # noqa: S608
-        return [row[0] for row in self._db.execute(sql, (*parameters, *seen.parameters, limit))]
+SELECT words.rowid FROM words {joined} WHERE {" AND ".join(conditions)} ORDER BY words.rowid DESC LIMIT ?"""  # noqa: S608
+        return [row[0] for row in self._db.execute(sql, (*parameters, *seen.parameters, GATHERED_ROWS))]
 
     def _learn(self, words: set[str]) -> None:
         """Add words to the lexicon; they stay when their passages go, and then find nothing."""
@@ -209,8 +227,14 @@ SELECT words.rowid FROM words {joined} WHERE {" AND ".join(conditions)} ORDER BY
         return [row[0] for row in rows]
 
 
-def _any(items: Sequence[Weighted]) -> str:
-    return " OR ".join(_quoted(item.term.text) for item in items)
+def _indexed(terms: Fields) -> str:
+    """Return what full-text search is given: each term once, since only the rows of a term are asked for."""
+    head, body = terms
+    return " ".join(dict.fromkeys(chain(head, body, [_HEAD + term for term in head])))
+
+
+def _any(items: Sequence[Weighted], mark: str = "") -> str:
+    return " OR ".join(_quoted(mark + item.term.text) for item in items)
 
 
 def _quoted(term: str) -> str:

@@ -1,19 +1,18 @@
 """Put passages into the tables and take them out; every method runs inside the caller's transaction."""
 
 import json
-import math
 import sqlite3
 from collections.abc import Iterator, Sequence
-from hashlib import blake2b
 
 from vademecum.index.ports import Embedder, Identity
 from vademecum.index.sqlite import rows
+from vademecum.index.sqlite.embedding import Known, digest, embed
 from vademecum.index.sqlite.rows import Part
 from vademecum.index.sqlite.vectors import Sketches
 from vademecum.index.sqlite.words import Words
 from vademecum.model.search import Passage
 from vademecum.rules import vectors
-from vademecum.rules.matching import trace_of
+from vademecum.rules.matching import fields, trace_of
 
 BATCH = 512
 """Passages that are analysed and embedded together."""
@@ -36,7 +35,7 @@ class Writer:
     def put(self, passages: Sequence[Passage], embedder: Embedder | None) -> Totals:
         """Store passages, in the place of earlier ones with the same keys; return what that added."""
         changed: dict[str, Passage] = {}
-        kept: dict[bytes, bytes | None] = {}
+        kept: Known = {}
         removed = (0, 0)
         for passage in passages:
             held = rows.find(self._db, passage.key, self._parts)
@@ -72,7 +71,7 @@ class Writer:
         while ids := [row[0] for row in self._db.execute(sql, (last, BATCH))]:
             last = ids[-1]
             passages = rows.load(self._db, ids, self._parts)
-            known = self._embed(list(passages.values()), [digest(p) for p in passages.values()], embedder, {})
+            known = embed(list(passages.values()), [digest(p) for p in passages.values()], embedder, {})
             found = [(number, known.get(digest(passage))) for number, passage in passages.items()]
             usable = [(number, vector) for number, vector in found if vector is not None]
             self._db.executemany("UPDATE marks SET vector = ? WHERE id = ?", [(v, number) for number, v in usable])
@@ -98,23 +97,20 @@ class Writer:
         self._next[part] = free + 1
         return free
 
-    def _store(
-        self, placed: Sequence[tuple[int, Passage]], embedder: Embedder | None, kept: dict[bytes, bytes | None]
-    ) -> Totals:
+    def _store(self, placed: Sequence[tuple[int, Passage]], embedder: Embedder | None, kept: Known) -> Totals:
         grouped = ((number, rows.group_number(self._db, passage.group), passage) for number, passage in placed)
         rows.insert(self._db, list(grouped))
         return self._mark(placed, embedder, kept)
 
-    def _mark(
-        self, placed: Sequence[tuple[int, Passage]], embedder: Embedder | None, kept: dict[bytes, bytes | None]
-    ) -> Totals:
+    def _mark(self, placed: Sequence[tuple[int, Passage]], embedder: Embedder | None, kept: Known) -> Totals:
         """Index the words of stored passages, and store their traces and vectors."""
-        self._words.add(placed)
+        analysed = [fields(passage) for _, passage in placed]
+        self._words.add((*one, terms) for one, terms in zip(placed, analysed, strict=True))
         digests = [digest(passage) for _, passage in placed]
-        known = self._embed([p for _, p in placed], digests, embedder, kept)
+        known = embed([passage for _, passage in placed], digests, embedder, kept)
         marks, terms = [], 0
-        for (number, passage), key in zip(placed, digests, strict=True):
-            trace = trace_of(passage)
+        for (number, passage), key, found in zip(placed, digests, analysed, strict=True):
+            trace = trace_of(found)
             terms += len(trace)
             group = rows.group_number(self._db, passage.group)
             marks.append((number, group, passage.place, key, trace.encode("utf-16-le"), known.get(key)))
@@ -124,56 +120,28 @@ class Writer:
         self._sketch([(mark[0], mark[-1]) for mark in marks if mark[-1]])
         return len(marks), terms
 
-    def _embed(
-        self,
-        passages: Sequence[Passage],
-        digests: Sequence[bytes],
-        embedder: Embedder | None,
-        kept: dict[bytes, bytes | None],
-    ) -> dict[bytes, bytes | None]:
-        """Return the rounded vector of each digest; a text that is known already is not embedded again."""
-        if embedder is None:
-            return kept
-        fresh = {key: to_embed(passage) for key, passage in zip(digests, passages, strict=True) if key not in kept}
-        for key, vector in zip(fresh, embedder.embed(list(fresh.values())), strict=True):
-            usable = len(vector) == embedder.identity.dimension and any(vector) and all(map(math.isfinite, vector))
-            kept[key] = vectors.quantise(vector) if usable else None
-        return kept
-
     def _sketch(self, marked: Sequence[tuple[int, bytes]]) -> None:
-        sketches = [(number, vectors.sketch(vectors.restore(vector))) for number, vector in marked]
+        sketches = [(number, vectors.sketch_of(vector)) for number, vector in marked]
         if sketches:
             self._sketches.put(sketches, len(sketches[0][1]))
 
-    def _take_out(self, number: int, passage: Passage, kept: dict[bytes, bytes | None]) -> Totals:
+    def _take_out(self, number: int, passage: Passage, kept: Known) -> Totals:
         key, trace, vector = self._db.execute(
             "SELECT digest, trace, vector FROM marks WHERE id = ?", (number,)
         ).fetchone()
         if vector is not None:
             kept[key] = vector
-            self._sketches.put([(number, b"")], (len(vector) - vectors.UNIT_BYTES) // 8)
+            self._sketches.put([(number, b"")], (len(vector) - vectors.HEAD_BYTES) // 8)
         self._words.remove([(number, passage)])
         self._db.execute("DELETE FROM marks WHERE id = ?", (number,))
         self._db.execute("DELETE FROM passages WHERE id = ?", (number,))
         self._next.clear()
         return 1, len(trace) // 2
 
-    def _vectors(self, batch: Sequence[tuple[int, Passage]]) -> dict[bytes, bytes | None]:
+    def _vectors(self, batch: Sequence[tuple[int, Passage]]) -> Known:
         span = (batch[0][0], batch[-1][0])
         found = self._db.execute("SELECT digest, vector FROM marks WHERE id BETWEEN ? AND ?", span)
         return {key: vector for key, vector in found if vector is not None}
-
-
-def to_embed(passage: Passage) -> str:
-    """Return what of a passage is embedded: its title unless the text says it already, and its text."""
-    if not passage.title or passage.text.startswith(passage.title):
-        return passage.text
-    return f"{passage.title}\n{passage.text}"
-
-
-def digest(passage: Passage) -> bytes:
-    """Return eight bytes that stand for what is embedded."""
-    return blake2b(rows.storable(to_embed(passage)).encode(), digest_size=8).digest()
 
 
 def identity_text(identity: Identity) -> str:
