@@ -6,6 +6,12 @@ from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# A run that decides about a change tries the same examples each time; at home new ones are tried.
+settings.register_profile("ci", derandomize=True)
+if os.environ.get("CI"):  # noqa: TID251  set by whoever runs the tests, not by the product
+    settings.load_profile("ci")
 
 _OURS = ("VADEMECUM_", "CLAUDE_", "CODEX_", "GEMINI_", "GIT_")
 _OTHERS = ("EDITOR", "VISUAL", "NO_COLOR", "XDG_CONFIG_HOME", "XDG_DATA_HOME")
