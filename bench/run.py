@@ -67,7 +67,8 @@ def writing(home: Path, number: int, bare: float) -> Iterator[Row]:
     yield Row(f"bulk, {number:,} memories, memory", first.memory, "MB", 200)
     again = write.bulk(home / "bulk", number, 500)
     yield Row(f"bulk, {number:,} memories again, nothing new, CPU", again.cpu, "s", 1 * part)
-    yield Row(f"on disk, index / text, {number:,} memories", _index_size(home) / (number * 500), "x text", 3)
+    text = sum(len(draft.title) + len(draft.body) for draft in write.drafts(number, 500))
+    yield Row(f"on disk, index / text, {number:,} memories", _index_size(home) / text, "x text", 3)
 
 
 def resident(home: Path, number: int) -> Iterator[Row]:

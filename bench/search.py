@@ -59,6 +59,7 @@ def main() -> None:
     parser.add_argument("--home", type=Path, default=None, help="keep the index here")
     options = parser.parse_args()
     home = options.home or Path(tempfile.mkdtemp(prefix="vademecum-bench-"))
+    home.mkdir(parents=True, exist_ok=True)
     embedder = open_embedder(options.embedder, "")
     index = SqliteIndex(home / "index.db", embedder)
     if index.position == 0:

@@ -28,6 +28,7 @@ class _Held:
     compared: int = 0
     likeness: float = 0.0
     likest: int = 0
+    worth: float = 1.0
     twins: list[str] = field(default_factory=list)
 
     def said(self) -> frozenset[str]:
@@ -36,13 +37,16 @@ class _Held:
         return self.terms
 
     def value(self, chosen: Sequence["_Held"]) -> float:
-        """Return what the hit adds to those chosen so far; each pair is compared once."""
+        """Return what the hit adds to those chosen so far, which is never more than before; each pair is compared
+        once.
+        """
         for place in range(self.compared, len(chosen)):
             likeness = _likeness(self.said(), chosen[place].said())
             if likeness > self.likeness:
                 self.likeness, self.likest = likeness, place
         self.compared = len(chosen)
-        return RELEVANCE_SHARE * self.hit.score - (1 - RELEVANCE_SHARE) * self.likeness
+        self.worth = RELEVANCE_SHARE * self.hit.score - (1 - RELEVANCE_SHARE) * self.likeness
+        return self.worth
 
 
 def spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
@@ -77,7 +81,7 @@ def _best(left: Sequence[_Held], chosen: Sequence[_Held], full: Collection[str])
     for held in left:
         if RELEVANCE_SHARE * held.hit.score <= most:
             break
-        if held.hit.passage.group in full:
+        if held.worth <= most or held.hit.passage.group in full:
             continue
         value = held.value(chosen)
         if value > most:

@@ -25,8 +25,8 @@ _COLUMNS = (
 )
 _INSERT = f"INSERT INTO passages (id, {_COLUMNS}, hash) VALUES ({', '.join('?' * 18)})"  # noqa: S608  constants only
 _SELECT = f"""
-SELECT p.id, {", ".join("p." + column for column in _COLUMNS.split(", "))}, coalesce(g.name, '')
-  FROM passages p LEFT JOIN groups g ON g.id = p.grp
+SELECT p.id, {", ".join("p." + column for column in _COLUMNS.split(", "))}, coalesce(g.name, ''), coalesce(h.name, '')
+  FROM passages p LEFT JOIN groups g ON g.id = p.grp LEFT JOIN groups h ON h.id = p.path
 """  # noqa: S608  constants only
 
 Part = tuple[Source, Scope]
@@ -115,7 +115,14 @@ def group_number(db: sqlite3.Connection, name: str) -> int:
 
 def insert(db: sqlite3.Connection, placed: Iterable[tuple[int, int, Passage]]) -> None:
     """Store passages; each comes with its id and its group's number."""
-    db.executemany(_INSERT, (_row(number, group, passage) for number, group, passage in placed))
+    paths: dict[str, int] = {}
+    stored = []
+    for number, group, passage in placed:
+        path = _path_to_store(passage)
+        if path not in paths:
+            paths[path] = group_number(db, path)
+        stored.append(_row(number, group, paths[path], passage))
+    db.executemany(_INSERT, stored)
 
 
 def find(db: sqlite3.Connection, key: str, parts: dict[int, Part]) -> tuple[int, Passage] | None:
@@ -154,7 +161,12 @@ def _marks(ids: Sequence[int]) -> str:
     return ", ".join("?" * len(ids))
 
 
-def _row(number: int, group: int, passage: Passage) -> tuple[object, ...]:
+def _path_to_store(passage: Passage) -> str:
+    name = storable(passage.name)
+    return passage.path.replace(name, _NAME_HERE) if name and passage.source is Source.MEMORY else passage.path
+
+
+def _row(number: int, group: int, path: int, passage: Passage) -> tuple[object, ...]:
     name = storable(passage.name)
     return (
         number,
@@ -173,7 +185,7 @@ def _row(number: int, group: int, passage: Passage) -> tuple[object, ...]:
         storable(passage.speaker),
         _stored(passage.at),
         passage.valid_from or "",
-        passage.path.replace(name, _NAME_HERE) if name and passage.source is Source.MEMORY else passage.path,
+        path,
         _hash(passage.key),
     )
 
@@ -197,7 +209,7 @@ def _passage(row: Sequence[Any], part: Part) -> Passage:
         speaker=row[13],
         at=_instant(row[14]),
         valid_from=row[15] or None,
-        path=row[16].replace(_NAME_HERE, row[5]) if part[0] is Source.MEMORY else row[16],
+        path=row[18].replace(_NAME_HERE, row[5]) if part[0] is Source.MEMORY else row[18],
     )
 
 

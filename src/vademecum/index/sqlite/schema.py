@@ -21,7 +21,7 @@ CREATE TABLE parts (
 );
 CREATE TABLE groups (
   id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE       -- a document's path, a session's id
+  name TEXT NOT NULL UNIQUE       -- a document's path, a session's id; also paths, which many passages share
 );
 CREATE TABLE passages (
   id INTEGER PRIMARY KEY,
@@ -41,7 +41,7 @@ CREATE TABLE passages (
   speaker TEXT NOT NULL,
   at NOT NULL,                    -- microseconds since 1970 if in UTC, otherwise an ISO instant, or empty
   valid_from TEXT NOT NULL,
-  path TEXT NOT NULL              -- of a memory: with U+0001 in the place of its name
+  path INTEGER NOT NULL           -- a group's number, 0 for none; a memory's has U+0001 in the place of its name
 );
 CREATE INDEX passages_by_hash ON passages (hash);
 CREATE TABLE marks (

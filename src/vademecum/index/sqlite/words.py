@@ -33,6 +33,9 @@ _HEAD = "@"
 _EVERYWHERE = math.log(2)
 """The weight of a term that half of all passages have: among rows of rare terms it tells nothing."""
 
+_HEAD_MAX = 20
+"""A longer term of a title or a name is a compound that hardly anything else has: it is found first as it is."""
+
 _SPARE = 4
 _COUNTS_MAX = 20_000
 _LISTS_MAX = 24
@@ -230,7 +233,7 @@ SELECT words.rowid FROM words {joined} WHERE {" AND ".join(conditions)} ORDER BY
 def _indexed(terms: Fields) -> str:
     """Return what full-text search is given: each term once, since only the rows of a term are asked for."""
     head, body = terms
-    return " ".join(dict.fromkeys(chain(head, body, [_HEAD + term for term in head])))
+    return " ".join(dict.fromkeys(chain(head, body, [_HEAD + term for term in head if len(term) <= _HEAD_MAX])))
 
 
 def _any(items: Sequence[Weighted], mark: str = "") -> str:
