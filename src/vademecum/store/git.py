@@ -15,6 +15,7 @@ from pathlib import Path
 _STALE_S = 60
 _WAIT_S = 20
 _NAMES_MOST = 20
+_MANY = 1000
 
 _LOCKS = ("index.lock", "HEAD.lock", "config.lock", "refs/heads/main.lock", "packed-refs.lock")
 
@@ -59,9 +60,14 @@ class Git:
         changed = self._run("status", "--porcelain", "-z", "--untracked-files=all", "--no-renames")
         if not changed:
             return changed is not None
-        message = _message(changed.decode("utf-8", "replace").split("\0"), trailer)
-        added = self._run("add", "--all", "--", ".")
-        return added is not None and self._run("commit", "--quiet", "--no-verify", "--file=-", text=message) is not None
+        entries = changed.decode("utf-8", "replace").split("\0")
+        tidying = (
+            ("-c", "gc.auto=0") if len(entries) > _MANY else ()
+        )  # an import does not pay for it: a later commit does
+        if self._run("add", "--all", "--", ".") is None:
+            return False
+        text = _message(entries, trailer)
+        return self._run(*tidying, "commit", "--quiet", "--no-verify", "--file=-", text=text) is not None
 
     def count(self, place: str) -> int:
         """Return how many commits hold the file at `place`, also in a repository around the store; 0 without one."""
