@@ -3,7 +3,9 @@
 from datetime import timedelta
 
 from vademecum.engine.vault import Vault
+from vademecum.index.sqlite import SqliteIndex
 from vademecum.model.memory import Draft, Scope
+from vademecum.model.search import Passage, Source
 from vademecum.model.settings import Settings
 
 HAY = 260
@@ -48,3 +50,14 @@ def test_an_answer_says_how_long_it_took_and_how_fresh_it_is(opened, clock):
     assert 0 < answer.took_ms < 10_000
     assert answer.fresh_as_of == looked
     assert vault.recall("deploys", as_of=looked).fresh_as_of == looked
+
+
+def test_an_index_that_is_ahead_of_its_history_is_filled_anew(opened, home):
+    vault = opened()
+    vault.write(Draft(title="Deploys", body="Deploys run every night."))
+    vault.close()
+    stray = Passage("memory:stray", Source.MEMORY, "Deploys of a vault that is no more.", name="stray")
+    index = SqliteIndex(home / "vaults" / "default" / "index.db", None)
+    index.apply([stray], [], 99)
+    index.close()
+    assert [hit.passage.name for hit in opened().recall("deploys").hits] == ["deploys"]
