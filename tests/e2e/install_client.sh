@@ -7,6 +7,6 @@ version=${CLAUDE_CLIENT_VERSION:-2.1.332}
 bin=$dir/node_modules/.bin
 if [ ! -x "$bin/claude" ]; then
     command -v npm >/dev/null || { echo "install_client.sh: npm is needed" >&2; exit 1; }
-    npm install --loglevel=error --no-fund --no-audit --prefix "$dir" "@anthropic-ai/claude-code@$version" >&2
+    npm install --prefer-offline --loglevel=error --no-fund --no-audit --prefix "$dir" "@anthropic-ai/claude-code@$version" >&2
 fi
 printf '%s\n' "$bin"

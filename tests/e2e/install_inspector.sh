@@ -7,6 +7,6 @@ version=${INSPECTOR_VERSION:-2.12.0}
 bin=$dir/node_modules/.bin
 if [ ! -x "$bin/mcp-inspector" ]; then
     command -v npm >/dev/null || { echo "install_inspector.sh: npm is needed" >&2; exit 1; }
-    npm install --loglevel=error --no-fund --no-audit --prefix "$dir" "@modelcontextprotocol/inspector@$version" >&2
+    npm install --prefer-offline --loglevel=error --no-fund --no-audit --prefix "$dir" "@modelcontextprotocol/inspector@$version" >&2
 fi
 printf '%s\n' "$bin"

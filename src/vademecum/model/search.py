@@ -122,7 +122,7 @@ class Recall:
 
     `mode` is `hybrid` (words and meaning) or `words`. `degraded` says why something is missing, None when
     all is well. `abstained` says why there are no hits. `elsewhere` counts relevant memories of projects
-    that were not asked. `fresh_as_of` is the last instant up to which the index follows the vault.
+    that were not asked. `fresh_as_of` is the last look at the store, or the instant asked about.
     """
 
     hits: tuple[Hit, ...]
