@@ -82,6 +82,63 @@ class RulesSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class InjectSettings:
+    """What the prompt hook gives to an agent without being asked."""
+
+    enabled: bool = knob(True, "let hooks put memories into prompts")
+    k: int = knob(3, "most memories for one prompt", least=1, most=10)
+    threshold: float = knob(0.35, "least relevance of a memory that is injected", least=0, most=1)
+    token_budget: int = knob(500, "most tokens that one prompt is given", least=50, most=2_000)
+    max_chars: int = knob(600, "most characters of one injected memory", least=80, most=4_000)
+    max_sensitivity: Literal["public", "internal", "secret"] = knob(
+        "internal", "what is never injected lies above this"
+    )
+    pinned_every_prompt: bool = knob(False, "repeat pinned.md on every prompt, not once a session")
+    at_action: bool = knob(False, "recall what cites a file or command that the agent is about to use")
+
+
+@dataclass(frozen=True, slots=True)
+class SkipSettings:
+    """Which prompts ask for no memory; it never decides whether a memory exists."""
+
+    patterns: tuple[str, ...] = knob(
+        (), "more prompts that ask for nothing, as regular expressions of the whole prompt"
+    )
+    cues: tuple[str, ...] = knob((), "more signs that a short prompt refers to earlier work, as regular expressions")
+
+
+@dataclass(frozen=True, slots=True)
+class ManifestSettings:
+    """The overview that a session starts with."""
+
+    full_below: int = knob(300, "fewer memories than this are listed one by one", least=0, most=5_000)
+    token_budget: int = knob(200, "most tokens of the overview", least=50, most=2_000)
+    max_topics: int = knob(100, "most topics in it", least=1, most=1_000)
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureSettings:
+    """What is kept of a conversation before the host compacts it."""
+
+    enabled: bool = knob(True, "extract durable facts before a compaction")
+    model: str = knob("", "model of the host's headless client, such as haiku; empty uses no model")
+    max_chars: int = knob(60_000, "most characters of the transcript's tail that are read", least=1_000, most=400_000)
+    turn_chars: int = knob(2_000, "most characters of one turn", least=200, most=20_000)
+    max_memories: int = knob(8, "most memories that one compaction leaves", least=1, most=30)
+    min_chars: int = knob(2_000, "a shorter conversation leaves nothing", least=0, most=100_000)
+    timeout_s: int = knob(90, "most seconds that extraction may take", least=5, most=600)
+    calls_per_day: int = knob(20, "most model calls a day, over all sessions", least=0, most=1_000)
+
+
+@dataclass(frozen=True, slots=True)
+class PrivacySettings:
+    """Folders in which nothing is read, stored or injected."""
+
+    exclude: tuple[str, ...] = knob((), "folders to leave alone, as patterns such as ~/clients/**")
+    only: tuple[str, ...] = knob((), "when not empty, every other folder is left alone")
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings of one home."""
 
@@ -92,6 +149,11 @@ class Settings:
     embedder: EmbedderSettings = field(default_factory=EmbedderSettings)
     sync: SyncSettings = field(default_factory=SyncSettings)
     rules: RulesSettings = field(default_factory=RulesSettings)
+    inject: InjectSettings = field(default_factory=InjectSettings)
+    skip: SkipSettings = field(default_factory=SkipSettings)
+    manifest: ManifestSettings = field(default_factory=ManifestSettings)
+    capture: CaptureSettings = field(default_factory=CaptureSettings)
+    privacy: PrivacySettings = field(default_factory=PrivacySettings)
 
 
 def check_knob(section: Any, name: str, value: object) -> Any:  # noqa: ANN401
