@@ -1,14 +1,18 @@
 """Recall: from a question to hits, or to the reason why there are none."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
 
-from vademecum.index.sqlite import SqliteIndex
+from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.search import Candidate, Hit, Query, Recall, Source
-from vademecum.model.settings import RecallSettings
 from vademecum.rules import diversity, fusion, relevance
 from vademecum.rules.words import query_terms
+
+if TYPE_CHECKING:
+    from vademecum.index.ports import Index
+    from vademecum.model.settings import RecallSettings
 
 TIERS = (50, 250, 1250)
 """Candidates a leg. The next tier is asked only when an answer needs more hits than the first gave and half of
@@ -19,13 +23,14 @@ ELSEWHERE_CANDIDATES = 10
 _ADMITTED_FOR_MORE = 2
 
 
-class _Rated(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Rated:
     candidate: Candidate
     relevance: float
     evidence: dict[str, float]
 
 
-def search(query: Query, *, index: SqliteIndex, settings: RecallSettings, now: datetime) -> Recall:
+def search(query: Query, *, index: Index, settings: RecallSettings, now: datetime) -> Recall:
     """Answer a question from the index: filter, find, rate, order, spread, cut.
 
     A question that nothing answers gets no hits and the reason in `abstained`. Every text is a valid question.
@@ -115,7 +120,7 @@ def _why_nothing(query: Query, best: _Rated | None, threshold: float) -> str:
     return f"the nearest, {name}, has relevance {best.relevance:.2f}; {threshold:.2f} is asked for"
 
 
-def _elsewhere(query: Query, index: SqliteIndex, settings: RecallSettings, mode: str) -> int:
+def _elsewhere(query: Query, index: Index, settings: RecallSettings, mode: str) -> int:
     """Count the memories of scopes that were not asked which would have been hits."""
     if query.scopes is None or Source.MEMORY not in query.sources:
         return 0

@@ -1,17 +1,21 @@
 """Passages as rows of `index.db`: storing, loading, and which of them a query may see."""
 
-import sqlite3
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from __future__ import annotations
+
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any
 
 from vademecum.index.sqlite.schema import PART_BITS
+from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.memory import Scope, Sensitivity, Trust
 from vademecum.model.search import Passage, Query, Source
 from vademecum.rules.asof import micros, moment
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Sequence
+    from typing import Any
 
 _TRUSTS = (Trust.UNTRUSTED, Trust.AGENT, Trust.OWNER)
 _SENSITIVITIES = tuple(Sensitivity)
