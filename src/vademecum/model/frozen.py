@@ -18,17 +18,22 @@ else:
             raise TypeError("for values only: dataclass(frozen=True, slots=True)")
         return _frozen
 
-    def field(*, default=None, default_factory=None):
+    def field(*, default=None, default_factory=None, metadata=None):
         """Declare a default, or what makes one for each object."""
-        return _Made(default_factory) if default_factory else default
+        return _Given(default, default_factory, metadata)
 
     def replace(value, **changes):
         """Return a value like this one, with other fields."""
         return type(value)(**{name: getattr(value, name) for name in value.__slots__} | changes)
 
-    class _Made:
-        def __init__(self, make):
-            self.make = make
+    class _Given:
+        def __init__(self, default, make, metadata):
+            self.default, self.make, self.metadata = default, make, metadata
+
+        def standard(self, field):
+            """Return this as a field of the standard library."""
+            given = {"default_factory": self.make} if self.make else {"default": self.default}
+            return field(metadata=self.metadata, **given)
 
     class _Fields:
         """Stands for `__dataclass_fields__` until somebody asks: few do, and none of them is a hook."""
@@ -36,16 +41,16 @@ else:
         def __get__(self, _, kind):
             from dataclasses import field, make_dataclass  # noqa: PLC0415  the point of the module
 
-            defaults = {
-                name: field(default_factory=given.make) if isinstance(given, _Made) else field(default=given)
-                for name, given in kind.__frozen_defaults__.items()
-            }
-            hints = [(name, hint, defaults.get(name, field())) for name, hint in kind.__annotations__.items()]
+            given = kind.__frozen_defaults__
+            hints = [
+                (name, hint, given[name].standard(field) if name in given else field())
+                for name, hint in kind.__annotations__.items()
+            ]
             return make_dataclass(kind.__name__, hints, frozen=True).__dataclass_fields__
 
     def _frozen(kind):
         names = tuple(kind.__annotations__)
-        given = {name: vars(kind)[name] for name in names if name in vars(kind)}
+        given = {name: _given(vars(kind)[name]) for name in names if name in vars(kind)}
         own = {key: value for key, value in vars(kind).items() if key not in {*names, "__dict__", "__weakref__"}}
         body = {
             **_methods(names, given),
@@ -60,14 +65,18 @@ else:
         }
         return type(kind)(kind.__name__, kind.__bases__, body | own)
 
+    def _given(value):
+        return value if isinstance(value, _Given) else _Given(value, None, None)
+
     def _methods(names, given):
         """Write the methods out, as the standard library does: a loop over names would make each object slower."""
-        made = {name: value for name, value in given.items() if isinstance(value, _Made)}
-        room = {f"_default_{name}": value for name, value in given.items()} | {"_put": object.__setattr__}
+        made = {name for name, value in given.items() if value.make}
+        room = {f"_default_{name}": value.make or value.default for name, value in given.items()}
+        room["_put"] = object.__setattr__
         parameters = ", ".join(f"{name}=_default_{name}" if name in given else name for name in names)
         lines = [f"def __init__(self, {parameters}):"]
         for name in names:
-            value = f"{name} if {name} is not _default_{name} else {name}.make()" if name in made else name
+            value = f"{name} if {name} is not _default_{name} else {name}()" if name in made else name
             lines.append(f"    _put(self, {name!r}, {value})")
         values = "".join(f"self.{name}, " for name in names)
         theirs = values.replace("self.", "other.")
