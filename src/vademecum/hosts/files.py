@@ -42,38 +42,48 @@ def write(path: Path, before: bytes | None, after: bytes | None) -> None:
         raise UnavailableError(f"{path} cannot be written ({fault.strerror})") from fault
 
 
-def back_up(path: Path, data: bytes) -> str:
-    """Keep a file's bytes beside it, where no other backup is, and return where; one that holds them will do.
+def backup_for(path: Path, data: bytes) -> str:
+    """Return where a file's bytes can be kept beside it: where no other backup is, or one that holds the same.
 
     Raises:
-        UnavailableError: it cannot be written.
+        UnavailableError: a backup that is there cannot be read.
     """
     number = 0
     while True:
         backup = path.with_name(path.name + BACKUP + (str(number) if number else ""))
-        try:
-            if disk.create(backup, data):
-                backup.chmod(_mode(path))
-                return str(backup)
-        except OSError as fault:
-            raise UnavailableError(f"{backup} cannot be written ({fault.strerror})") from fault
-        if read(backup) == data:
+        if read(backup) in {None, data}:
             return str(backup)
         number += 1
 
 
-def make_folders(path: Path, ours: Collection[str]) -> tuple[str, ...]:
-    """Make the folders that a file needs and return those that are ours or were not there, outermost first.
+def back_up(path: Path, data: bytes, backup: str) -> None:
+    """Keep a file's bytes beside it, with its mode, unless they are there already.
+
+    Raises:
+        UnavailableError: they cannot be written.
+    """
+    try:
+        if not os.path.lexists(backup):
+            disk.replace(Path(backup), data, _mode(path))
+    except OSError as fault:
+        raise UnavailableError(f"{backup} cannot be written ({fault.strerror})") from fault
+
+
+def folders_for(path: Path, ours: Collection[str]) -> tuple[str, ...]:
+    """Return the folders above a file that are ours or are not there, outermost first."""
+    return tuple(str(folder) for folder in reversed(path.parents) if str(folder) in ours or not folder.exists())
+
+
+def make_folder(path: Path) -> None:
+    """Make the folder of a file, and those above it.
 
     Raises:
         UnavailableError: one cannot be made.
     """
-    made = tuple(str(folder) for folder in reversed(path.parents) if str(folder) in ours or not folder.exists())
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         raise UnavailableError(f"{path.parent} cannot be made ({fault.strerror})") from fault
-    return made
 
 
 def remove_folders(folders: tuple[str, ...]) -> None:

@@ -13,7 +13,7 @@ from vademecum import disk
 from vademecum.hosts import book as books
 from vademecum.hosts import client, files
 from vademecum.hosts.book import Book, Page, digest
-from vademecum.hosts.ports import Host, Place, Target
+from vademecum.hosts.ports import Host, Merged, Place, Target
 from vademecum.hosts.registry import HOSTS
 from vademecum.model.errors import VademecumError
 from vademecum.model.wiring import Agent, Deed, Wired
@@ -95,24 +95,37 @@ def _add(run: Run, host: Host, target: Target) -> Wired:
     page = _page(run, host, target, before)
     if _by_client(run, target, page, before):
         after = files.read(path)
-        _record(run, replace(page, written=digest(after), made=(*page.made, *merged.made)))
+        _record(run, _filled(page, after, merged))
         return Wired(host.name, str(path), deed, files.diff(path, before, after), page.backup)
-    made = tuple(dict.fromkeys((*page.made, *merged.made)))
-    _record(run, replace(page, written=digest(merged.data), made=made))
+    _record(run, _filled(page, merged.data, merged))
+    _prepare(page, before)
     files.write(path, before, merged.data)
     return Wired(host.name, str(path), deed, change, page.backup)
 
 
 def _page(run: Run, host: Host, target: Target, before: bytes | None) -> Page:
-    """Return what is known of a file before it is changed; its backup and its folder are there by then."""
+    """Return what is known of a file before it is changed."""
     path, page = target.path, run.book.pages.get(str(target.path))
     if page is None or before is None:
-        backup = "" if before is None else files.back_up(path, before)
+        backup = "" if before is None else files.backup_for(path, before)
         ours = {folder for one in run.book.pages.values() for folder in one.folders}
-        folders = files.make_folders(path, ours)
+        folders = files.folders_for(path, ours)
         return Page(host.name, target.role, str(path), digest(before), backup=backup, folders=folders)
     untouched = digest(before) in {page.written, page.original}
     return replace(page, exact=page.exact and untouched)
+
+
+def _filled(page: Page, after: bytes | None, merged: Merged) -> Page:
+    return replace(page, written=digest(after), made=tuple(dict.fromkeys((*page.made, *merged.made))))
+
+
+def _prepare(page: Page, before: bytes | None) -> None:
+    """Make the folder and the backup of a file that is on record: what a killed run made is then known to the next."""
+    path = Path(page.path)
+    if before is None:
+        files.make_folder(path)
+    elif page.backup and digest(before) == page.original:
+        files.back_up(path, before, page.backup)
 
 
 def _by_client(run: Run, target: Target, page: Page, before: bytes | None) -> bool:
@@ -122,6 +135,7 @@ def _by_client(run: Run, target: Target, page: Page, before: bytes | None) -> bo
     if before is not None and target.editor.missing(before) != ["the MCP server is missing"]:
         return False
     _record(run, replace(page, exact=False))
+    _prepare(page, before)
     client.add(target.client, target.server)
     after = files.read(target.path)
     return after is not None and not target.editor.missing(after)
