@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from faces.stdio import command, environment
 from faces.terminal import vade
 from hosts.agents import DATA, ENTRY, commands, is_ours, loaded
 from hosts.conftest import tree
@@ -255,8 +256,8 @@ def test_a_missing_hook_is_named_with_the_command_that_brings_it_back(user_dir):
     del said["hooks"]["UserPromptSubmit"]
     path.write_text(json.dumps(said), encoding="utf-8")
 
-    for command in ("status", "doctor"):
-        told = vade(command)
+    for look in ("status", "doctor"):
+        told = vade(look)
         assert told.code == 1
         assert f"!! Claude Code: the UserPromptSubmit hook is missing in {path}" in told.out
         assert "-> `vade init --client claude --yes --no-import`" in told.out
@@ -363,3 +364,36 @@ def test_a_folder_that_is_no_home_is_never_purged(home):
     put(home / "letter.txt", "dear")
     assert vade("uninstall", "--purge", "--yes").code == 3
     assert (home / "letter.txt").exists()
+
+
+def test_without_the_record_our_entries_go_and_nothing_else(claude, user_dir, home):
+    path = put(claude / "settings.json", (DATA / "foreign_hooks.json").read_bytes())
+    connect()
+    (home / "hosts.json").write_text("{", encoding="utf-8")
+    assert vade("uninstall").code == 1
+    (home / "hosts.json").unlink()
+
+    assert vade("uninstall").code == 0
+
+    assert loaded(path) == loaded(DATA / "foreign_hooks.json")
+    assert loaded(user_dir / ".claude.json") == {}
+
+
+def test_a_file_that_has_become_unreadable_is_told_where_the_others_are(claude):
+    connect()
+    (claude / "settings.json").write_text('{"theme": ', encoding="utf-8")
+
+    told = vade("status")
+
+    assert told.code == 1
+    assert f"!! Claude Code: {claude / 'settings.json'}: line 1, column 11: " in told.out
+    assert "-> mend that file, then `vade init --client claude --yes --no-import`" in told.out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX")
+def test_two_that_connect_at_once_connect_once(claude, home):
+    vade("init")
+    line = command("init", "--client", "claude", "--yes", "--no-import")
+    both = [subprocess.Popen(line, env=environment(home), stdout=subprocess.DEVNULL) for _ in range(2)]
+    assert [one.wait(timeout=60) for one in both] == [0, 0]
+    assert len([one for one in commands(loaded(claude / "settings.json")) if is_ours(one)]) == 5

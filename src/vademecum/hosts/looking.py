@@ -34,10 +34,10 @@ def _one(host: Host, place: Place, *, connected: bool) -> Iterator[Check]:
     for target in host.targets(place):
         total += len(target.editor.missing(b""))
         try:
-            found = [f"{one} in {target.path}" for one in _missing(target)]
+            wrong += [Check(host.title, f"{one} in {target.path}", level, mend) for one in _missing(target)]
         except VademecumError as fault:
-            found = [f"{target.path}: {fault.message.removeprefix('settings: ')}"]
-        wrong += [Check(host.title, one, level, mend) for one in found]
+            said = f"{target.path}: {fault.message.removeprefix('settings: ')}"
+            wrong.append(Check(host.title, said, level, f"mend that file, then {mend}"))
     if not connected and len(wrong) >= total:
         yield Check(host.title, "is here, and not connected", Level.NOTE, mend)
         return
