@@ -17,8 +17,9 @@ from vademecum.engine.vault import Vault
 from vademecum.faces.journal import Journal, log_of
 from vademecum.faces.mcp import arguments as checking
 from vademecum.faces.mcp.clipping import bounded
+from vademecum.faces.mcp.session import Session, visible
 from vademecum.faces.mcp.tool import Profile, Tool
-from vademecum.faces.mcp.verbs import VERBS, Session, visible
+from vademecum.faces.mcp.verbs import VERBS
 from vademecum.identity import Project, project_of
 from vademecum.model.errors import MissingError, VademecumError
 from vademecum.model.memory import GLOBAL, Scope

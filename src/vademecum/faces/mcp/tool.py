@@ -50,9 +50,13 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A named set of tools; `ranking` replaces the vault's own setting when it is not empty."""
+    """A named set of tools; `ranking` replaces the vault's own setting when it is not empty.
+
+    `recall` names the tool that the prompt of this name asks: it takes a `query`.
+    """
 
     name: str
     instructions: str
     tools: tuple[Tool, ...]
     ranking: Literal["", "calibrated", "blend"] = ""
+    recall: str = "memory_search"
