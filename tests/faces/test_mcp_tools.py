@@ -146,7 +146,9 @@ def test_only_what_holds_here_is_a_resource(agent):
     agent.call("memory_write", title="The kettle is blue", body="Bought in May.")
     agent.call("memory_write", title="The cellar is dark", body="No lamp.", project="cellar")
     agent.call("memory_write", title="The shop is open", body="Till six.", scope="project")
-    uris = [one["uri"] for one in agent.desk.resources()]
+    overview, *memories = agent.desk.resources()
+    uris = [one["uri"] for one in memories]
+    assert overview["uri"] == "memory://manifest"
     assert uris == ["memory://memory/the_shop_is_open", "memory://memory/the_kettle_is_blue"]
     assert "Bought in May." in agent.desk.read(uris[1])
     assert agent.desk.read("memory://memory/the_cellar_is_dark") is None

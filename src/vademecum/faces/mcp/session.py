@@ -49,7 +49,7 @@ def visible(session: Session, name: str, project: str | None = None, as_of: str 
     )
     try:
         state = session.vault.get(name, asof.parse(as_of, session.now) if as_of else None)
-    except MissingError:
+    except (MissingError, UnicodeEncodeError):  # no name holds half a character
         raise missing from None
     if state.memory.scope.project not in {None, project or session.here.name}:
         raise missing

@@ -1,7 +1,6 @@
 """What the tools do: checked arguments in, one call on the vault, an answer out."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from vademecum.faces import places, prose
 from vademecum.faces.mcp import clipping, sup_mem
@@ -80,9 +79,8 @@ def forget(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
 
 def promote(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
     """Propose a promotion; a person approves it."""
-    proposal = session.vault.propose(arguments["name"])
-    if proposal.scope.project != session.here.name:
-        proposal = replace(proposal, text="")  # what another project knows is not shown here
+    state = visible(session, arguments["name"], arguments.get("project"))
+    proposal = session.vault.propose(state.memory.name)
     return Answer(wire.plain(proposal, session.now), prose.proposal(proposal))
 
 

@@ -119,7 +119,7 @@ _PROMOTE = Tool(
     name="memory_promote",
     verb="promote",
     description="Propose that a project's memory become global. Changes nothing: the user approves it.",
-    parameters={"name": _TEXT},
+    parameters={"name": _TEXT, "project": _TEXT},
     required=("name",),
     output={"name": _TEXT},
 )
