@@ -4,7 +4,7 @@ Each method is one verb of the engine, imported when it is first used: opening a
 whatever it holds.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # making these classes takes longer than opening a vault
         SyncReport,
         Unadopted,
         Verification,
+        WorkingMemory,
     )
     from vademecum.rules.gate import Policy
 
@@ -336,6 +337,25 @@ class Vault:
 
         end(self._keepers)
         return sign(self._keepers)
+
+    @verb
+    def context(
+        self, action: str = "get", data: Mapping[str, Any] | None = None, *, version: int | None = None
+    ) -> "WorkingMemory":
+        """Read the working memory (`get`), replace it (`set`), or change parts of it (`patch`, a JSON merge patch).
+
+        `version` is the one that the caller saw. Without it a change may only add: nobody overwrites unseen what
+        another has written. A change is durable on return, at most 64 KB as a whole; secrets are redacted.
+
+        Raises:
+            ConflictError: it is at another version, or the change needs a version; nothing was written.
+            InvalidError: the action is none, or the data no JSON object, too deep or too long.
+            RefusedError: it holds a secret that cannot be redacted by itself.
+            DamagedError: the file cannot be read.
+        """
+        from vademecum.engine.context import context
+
+        return context(self._keepers, action, data, version)
 
     @verb
     def status(self) -> "Status":

@@ -41,11 +41,8 @@ class VaultDesk:
             answer = VERBS[tool.verb](self._session(), checking.check(tool, given), tell)
         except VademecumError as fault:
             return _failed(fault)
-        return {
-            "content": [{"type": "text", "text": bounded(answer.text)}],
-            "structuredContent": bounded(answer.data),
-            "isError": False,
-        }
+        text, data = (answer.text, answer.data) if answer.whole else (bounded(answer.text), bounded(answer.data))
+        return {"content": [{"type": "text", "text": text}], "structuredContent": data, "isError": False}
 
     def resources(self) -> list[Plain]:
         """Return what may be read here, the overview first."""

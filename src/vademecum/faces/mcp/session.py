@@ -27,10 +27,14 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The same twice: for programs, and to read."""
+    """The same twice: for programs, and to read.
+
+    What is `whole` is bounded by itself, and of no use in part.
+    """
 
     data: wire.Plain
     text: str
+    whole: bool = False
 
 
 Verb = Callable[[Session, Arguments, Tell], Answer]

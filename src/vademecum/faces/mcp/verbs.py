@@ -92,6 +92,16 @@ def reindex(session: Session, _arguments: Arguments, tell: Tell) -> Answer:
     return Answer(data, f"The index holds {report.passages} passages ({report.seconds:.1f} s).")
 
 
+def context(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
+    """Read or change the working memory."""
+    action = arguments["action"]
+    state = session.vault.context(action, arguments.get("data"), version=arguments.get("version"))
+    data = wire.plain(state, session.now)
+    if action != "get":
+        data.pop("data")
+    return Answer(data, prose.working_memory(data), whole=True)
+
+
 def status(session: Session, _arguments: Arguments, _tell: Tell) -> Answer:
     """Say how the vault is."""
     data = {"project": session.here.name} | wire.plain(session.vault.status(), session.now)
@@ -106,6 +116,7 @@ VERBS: Mapping[str, Verb] = {
     "forget": forget,
     "promote": promote,
     "reindex": reindex,
+    "context": context,
     "status": status,
     "sup-mem remember": sup_mem.remember,
     "sup-mem recall": sup_mem.recall,
