@@ -113,11 +113,11 @@ class Vault:
         return get(self._keepers, name, as_of)
 
     @verb
-    def browse(self, scope: Scope | None = None) -> list[Version]:
-        """Return what is believed now, newest first; of one scope, or of all."""
+    def browse(self, scope: Scope | None = None, most: int | None = None) -> list[Version]:
+        """Return what is believed now, newest first; of one scope, or of all; at most so many."""
         from vademecum.engine.get import browse
 
-        return browse(self._keepers, scope)
+        return browse(self._keepers, scope, most)
 
     @verb
     def history(self, name: str) -> list[Version]:
@@ -344,13 +344,11 @@ class Vault:
     ) -> "WorkingMemory":
         """Read the working memory (`get`), replace it (`set`), or change parts of it (`patch`, a JSON merge patch).
 
-        `version` is the one that the caller saw. Without it a change may only add: nobody overwrites unseen what
-        another has written. A change is durable on return, at most 64 KB as a whole; secrets are redacted.
+        `version` is the one that the caller saw; without it a change may only add. Secrets are redacted.
 
         Raises:
-            ConflictError: it is at another version, or the change needs a version; nothing was written.
-            InvalidError: the action is none, or the data no JSON object, too deep or too long.
-            RefusedError: it holds a secret that cannot be redacted by itself.
+            ConflictError: it is at another version, or the change would overwrite and names none.
+            InvalidError: the action is none, or the data no JSON object, over 64 KB or too deep.
             DamagedError: the file cannot be read.
         """
         from vademecum.engine.context import context

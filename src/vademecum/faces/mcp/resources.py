@@ -24,7 +24,7 @@ _MARKDOWN = "text/markdown"
 
 def listed(session: Session) -> list[Plain]:
     """Return the overview, then the newest memories."""
-    found = [version for scope in _scopes(session) for version in session.vault.browse(scope)[:LISTED]]
+    found = [version for scope in _scopes(session) for version in session.vault.browse(scope, LISTED)]
     found.sort(key=lambda version: version.recorded_at, reverse=True)
     return [_overview(found), *map(_resource, found[:LISTED])]
 
