@@ -24,8 +24,8 @@ OVERLAP = 8 * 1024  # characters that two windows share, more than any value has
 DEPTH = 3  # layers of encoding that are undone
 
 _LINKS = re.compile(
-    r"(?i)(?<=\s)(?:is|was|are|be|to|as|with|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|è|era|foi|fue|sont|était|são|son|sera|är|er|jest|je|on|adalah|remains|"
-    r"stays|now|still|reads|says|siendo|reste|noch|ainda|sigue|para|a)(?:[ \t]*:)?[ \t]{1,4}\n?[ \t]{0,4}|:[ \t]{1,4}\n?[ \t]{0,4}|:\n[ \t]{0,4}|[ \t]=[ \t]?"
+    r"(?i)(?<=\s)(?:is|was|are|be|to|as|with|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|è|era|foi|fue|este|er|l\xe0|hei\xdft|sont|était|são|son|sera|är|er|jest|je|on|adalah|remains|"
+    r"stays|now|still|reads|says|siendo|reste|noch|ainda|sigue|para|a|jetzt|maintenant|ahora|agora|adesso|nu|nun|--?|—|→|->)(?:[ \t]*:)?[ \t]{1,4}\n?[ \t]{0,4}|:[ \t]{1,4}\n?[ \t]{0,4}|:\n[ \t]{0,4}|[ \t]=[ \t]?"
 )
 _SENTENCE_END = re.compile(r"[.!?;](?:\s|$)|\n\s*\n|\n\s*[-*#>\"'{}]|[{}]|[\"'],|[\"']\s?:")
 _SPOKEN_REACH = 160  # characters after a name in which its value is looked for
