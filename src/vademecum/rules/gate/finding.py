@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 
 from vademecum.model.memory import FindingKind
-from vademecum.rules.gate import blobs, blocks, harmless, known, second, tables, views
+from vademecum.rules.gate import blobs, blocks, harmless, known, names, second, tables, views
 from vademecum.rules.gate.catalogue import labels, ranks
 from vademecum.rules.gate.hit import Hit, merged
 from vademecum.rules.gate.judges import JUDGES
@@ -109,6 +109,8 @@ def _candidates(rule: Rule, text: str, start: int, end: int, after: int) -> Iter
         return
     name = text[start:end]
     lead = text[max(0, start - 40) : start]
+    if not names.judge(name, lead):  # every judge of a value beside a name asks this; here it saves reading the value
+        return
     for place in (after,) if rule.check != "spoken" else _linked(text, end):
         first, last, quoted = read_value(text, place)
         yield Candidate(text, first, last, name, quoted, lead)

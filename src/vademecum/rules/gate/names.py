@@ -1,6 +1,7 @@
 """What a name says about the value assigned to it."""
 
 import re
+from functools import lru_cache
 
 from vademecum.rules.gate.listing import listed
 
@@ -71,9 +72,10 @@ _GLUED = re.compile(r"(?:password|passwd|passwort|passphrase|pwd|pass|pw)$")
 _GLUED_SECRET = re.compile(r"(?:secret|token|apikey|accesskey|secretkey|authkey|privatekey|credentials?)$")
 
 
-def words(name: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def words(name: str) -> tuple[str, ...]:
     """Split `dbPassword`, `DB_PASSWORD` or `db password` into lower-case words."""
-    return [word.lower() for word in _SPLIT.findall(name)]
+    return tuple(word.lower() for word in _SPLIT.findall(name))
 
 
 def judge(name: str, before: str = "") -> str:
@@ -83,7 +85,7 @@ def judge(name: str, before: str = "") -> str:
     """
     if _SESSION.search(name):
         return "key"
-    parts = words(name)
+    parts = list(words(name))
     while parts and parts[-1].isdigit():
         parts.pop()
     if not parts or (parts[-1] in _TAILS and parts[-2:] != ["pass", "code"]):

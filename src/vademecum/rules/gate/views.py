@@ -93,16 +93,19 @@ _LABELS = {
     "ΑΜΚΑ": "amka ",
     "ΑΦΜ": "afm ",
     "תעודת זהות": "teudat zehut ",
-    " είναι ": " is ",
-    " هي ": " is ",
-    " היא ": " is ",
-    " है ": " is ",
-    " на ": " to ",
-    " теперь ": " now ",
-    " администратора ": " ",
-    " это ": " is ",
 }
-"""Labels of personal numbers and linking words of other scripts, each with a Latin one."""
+"""Labels of personal numbers in other scripts, each with a Latin one."""
+_LINKS = {
+    "είναι ": "is ",
+    "هي ": "is ",
+    "היא ": "is ",
+    "है ": "is ",
+    "на ": "to ",
+    "это ": "is ",
+    "теперь ": "now ",
+    "администратора ": "",
+}
+"""Linking words of other scripts that stand alone, each with an English one."""
 _OTHER_WORDS = dict.fromkeys(
     listed(
         "電話番号 携帯番号 携帯電話 電話 携帯 連絡先 手机号码 手机号 手机 联系电话 联系方式 电话 手機 전화번호 휴대폰 телефон Телефон тел."
@@ -115,9 +118,10 @@ _WORDS = {
     "→": "->",
     "➜": "->",
     "⇒": "=>",
-    " — ": " - ",
+    "— ": "- ",
     **_OTHER_WORDS,
     **_LABELS,
+    **_LINKS,
 }
 """What stands in the folded view for a word of another script; with a linking word it becomes an assignment."""
 
@@ -224,14 +228,35 @@ def folded(source: View) -> View | None:
     """Return the view without invisible characters and terminal codes, with look-alikes folded; None if nothing changes."""
     if source.text.isascii() and not _CONTROL.search(source.text):
         return None
-    weaver = _Weaver(source)
-    for match in _oddities().finditer(source.text):
-        made = _WORDS.get(match[0]) or _fold(match[0])
-        if match[0] in _PASSWORD_WORDS:
-            made = _apart(source.text, made, *match.span())
-        if made != match[0]:
-            weaver.put(made, *match.span())
+    weaver, text, at = _Weaver(source), source.text, 0
+    while match := _ODD.search(text, at):
+        start, at = match.span()
+        word = _word_at(text, start) if at - start == 1 else ""
+        if word:
+            at = start + len(word)
+            made = _WORDS[word] if word not in _PASSWORD_WORDS else _apart(text, _WORDS[word], start, at)
+        else:
+            made = _fold(match[0])
+        if made != text[start:at]:
+            weaver.put(made, start, at)
     return weaver.view() if weaver.done else None
+
+
+def _word_at(text: str, start: int) -> str:
+    """Return the longest known word of another script that begins here; a linking word has to stand alone."""
+    for word in _by_first().get(text[start], ()):
+        if text.startswith(word, start) and (word not in _LINKS or text[start - 1 : start] == " "):
+            return word
+    return ""
+
+
+@cache
+def _by_first() -> dict[str, tuple[str, ...]]:
+    """Return the known words by their first letter, the longest first."""
+    found: dict[str, list[str]] = {}
+    for word in sorted(_WORDS, key=len, reverse=True):
+        found.setdefault(word[0], []).append(word)
+    return {first: tuple(words) for first, words in found.items()}
 
 
 def _apart(text: str, word: str, start: int, end: int) -> str:
@@ -239,11 +264,6 @@ def _apart(text: str, word: str, start: int, end: int) -> str:
     before, after = text[start - 1 : start], text[end : end + 1]
     lead = " " if before.isascii() and before.isalnum() else ""
     return lead + word + (":" if after.isascii() and (after.isalnum() or after in "#@!$%&*") else "")
-
-
-@cache
-def _oddities() -> re.Pattern[str]:
-    return re.compile("|".join(map(re.escape, sorted(_WORDS, key=len, reverse=True))) + "|" + _ODD.pattern)
 
 
 def _fold(found: str) -> str:
