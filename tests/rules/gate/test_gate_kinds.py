@@ -28,7 +28,7 @@ def is_covered(text, span):
     return size - len(covered) <= min(8, size * 0.25)
 
 
-@pytest.mark.parametrize(("label", "bar"), [("secret", 0.98), ("pii", 0.98)])
+@pytest.mark.parametrize(("label", "bar"), [("secret", 0.98), ("pii", 0.98), ("path", 0.98)])
 def test_nearly_all_kinds_are_covered(rows, label, bar):
     spans = [(row[0], span) for row in rows if row[1] == label for span in row[4]]
     missed = [text for text, span in spans if not is_covered(text, span)]

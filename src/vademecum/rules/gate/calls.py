@@ -65,7 +65,7 @@ CALLS = (
         "password",
         r"""["']([^"'\s]{4,128})["']\.toCharArray\(\)""",
         ("tochararray",),
-        "pgpass",
+        "blurted-pair",
         yes=('store.load(in, "{P12}".toCharArray())',),
         no=('"changeit".toCharArray()', '"abcdef".toCharArray()'),
     ),

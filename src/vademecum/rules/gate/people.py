@@ -94,7 +94,7 @@ def phone(c: Candidate) -> bool:
 def phone_spoken(c: Candidate) -> bool:
     """Seven figures or more in groups beside a word of calling; dates, ranges and plain ids are none."""
     number = identifiers.digits(c.value)
-    if not 7 <= len(number) <= 15 or re.match(r"\d{4}-\d\d-\d\d|\d+\.\d+\.\d+\.\d+|[1-9]\d*-\d+$|\d+\.\d+$", c.value):
+    if not 7 <= len(number) <= 15 or re.match(r"\d{4}-\d\d-\d\d|\d+\.\d+\.\d+\.\d+$|[1-9]\d*-\d+$|\d+\.\d+$", c.value):
         return False
     return phone(c) and (
         number != c.value
@@ -197,7 +197,8 @@ def plate(c: Candidate) -> bool:
 
 def after_bank(c: Candidate) -> bool:
     """An account number behind a bank's."""
-    return re.search(r"(?i)sort[ -]?code|routing|blz|bsb|iban|bank", c.before(60)) is not None and account(c)
+    near = c.before(60) + " " + c.after(24)
+    return re.search(r"(?i)sort[ -]?code|routing|\b(?:blz|bsb|iban|bank)\b", near) is not None and account(c)
 
 
 def birth(c: Candidate) -> bool:
