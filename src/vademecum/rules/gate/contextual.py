@@ -113,7 +113,7 @@ CONTEXTUAL = (
     Rule(
         "spoken-directly",
         "password",
-        r"(?i)\b([a-z0-9_]{0,24}?(?:pass(?:word|wort|phrase|code|wd)?|pwd?|pw|senha|palavra-passe|contrase(?:\xf1|n)a|clave|kennwort|mot[ -]de[ -]passe|mdp|wachtwoord|parola d'ordine|parola(?:si)?|sifre(?:si)?|haslo|l[\xf6o]senord(?:et)?|adgangskode[nr]?|heslo|passord(?:et)?|salasana|secret|token|api[ _-]?key|key|creds?|credentials?))[\"'\x60*)]{0,3}(?:[ ]\([^()\n]{1,24}\))?[ \t:,(|-]{1,4}",
+        r"(?i)(?:\b|_)([a-z0-9]{0,24}?pass(?:word|wort|phrase|code|wd)?|pwd?|pw|senha|palavra-passe|contrase(?:\xf1|n)a|clave|kennwort|mot[ -]de[ -]passe|mdp|wachtwoord|parola d'ordine|parola(?:si)?|sifre(?:si)?|haslo|l[\xf6o]senord(?:et)?|adgangskode[nr]?|heslo|passord(?:et)?|salasana|secret|token|api[ _-]?key|key|creds?|credentials?)[\"'\x60*)]{0,3}(?:[ ]\([^()\n]{1,24}\))?[ \t:,(|-]{1,4}",
         (
             *("pass", "pw", "senha", "contrase", "clave", "kennwort", "mdp", "secret", "token", "key", "cred"),
             *("wachtwoord", "parola", "haslo", "senord", "adgangskode", "heslo", "salasana", "sifre"),

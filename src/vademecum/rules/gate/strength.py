@@ -23,7 +23,7 @@ def plain(value: str) -> bool:
 def short_key(value: str) -> bool:
     """Tell whether capitals with a figure, or a long run without words, are a key of the shorter kind."""
     seen = looks.look(value)
-    if looks.is_worded(value) or looks.is_technical(value) or looks.is_figure(value):
+    if looks.is_worded(value) or looks.is_technical(value) or looks.is_figure(value) or looks.is_stock(value):
         return False
     return seen.length >= 12 and seen.digit >= 1 and seen.other == 0 and (seen.lower == 0 or seen.digit >= 2)
 
@@ -32,7 +32,11 @@ def mixed(value: str) -> bool:
     """Tell whether 12 letters and figures or more, of both cases, are no name."""
     seen = looks.look(value)
     even = min(seen.upper, seen.lower, seen.digit) >= 1 and seen.digit + seen.changes >= 5
-    return seen.length >= 12 and even and not looks.is_worded(value) and not looks.is_technical(value)
+    return (
+        seen.length >= 12
+        and even
+        and not (looks.is_worded(value) or looks.is_technical(value) or looks.is_stock(value))
+    )
 
 
 def scrambled(value: str) -> bool:
