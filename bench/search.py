@@ -21,7 +21,7 @@ from pathlib import Path
 
 from vademecum.embedders.detect import open_embedder
 from vademecum.engine.search import search
-from vademecum.index.sqlite import SqliteIndex
+from vademecum.index.sqlite.index import SqliteIndex
 from vademecum.model.memory import Scope
 from vademecum.model.search import Passage, Query, Source
 from vademecum.model.settings import RecallSettings

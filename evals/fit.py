@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from vademecum.embedders.detect import open_embedder
 from vademecum.embedders.ports import Embedder
-from vademecum.index.sqlite import SqliteIndex
+from vademecum.index.sqlite.index import SqliteIndex
 from vademecum.model.search import Candidate, Passage, Query, Source
 from vademecum.rules import fusion, relevance
 

@@ -21,7 +21,7 @@ from plain_fts import PlainFts
 from vademecum.embedders.detect import open_embedder
 from vademecum.embedders.ports import Embedder
 from vademecum.engine.search import search
-from vademecum.index.sqlite import SqliteIndex
+from vademecum.index.sqlite.index import SqliteIndex
 from vademecum.model.search import Candidate, Hit, Passage, Query, Source
 from vademecum.model.settings import RecallSettings
 from vademecum.rules import fusion

@@ -40,8 +40,8 @@ def test_the_static_embedder_says_which_table_it_reads() -> None:
 
 
 def test_the_static_table_is_small_and_carries_its_licence() -> None:
-    assert 4_000_000 < TABLE.stat().st_size < 8 * 2**20
-    assert "Apache License, Version 2.0" in TABLE.with_name("NOTICE").read_text(encoding="utf-8")
+    assert 4_000_000 < Path(TABLE).stat().st_size < 8 * 2**20
+    assert "Apache License, Version 2.0" in Path(TABLE).with_name("NOTICE").read_text(encoding="utf-8")
 
 
 def test_the_static_embedder_loads_no_numerical_library() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vademecum import db as toolbox
-from vademecum.index.sqlite import SqliteIndex
+from vademecum.index.sqlite.index import SqliteIndex
 from vademecum.model.memory import GLOBAL, Scope, Sensitivity, Trust
 from vademecum.model.search import Passage, Query, Source
 from vademecum.testing.hashing import HashingEmbedder

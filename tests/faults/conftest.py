@@ -58,7 +58,7 @@ def command(home: Path, verb: str, *numbers: int) -> list[str]:
 
 def start(home: Path, verb: str, *numbers: int, before: list[str] | None = None) -> subprocess.Popen[bytes]:
     """Start a worker; its output is a pipe."""
-    environment = dict(config.environment()) | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = dict(config.variables()) | {"PYTHONPATH": os.pathsep.join(sys.path)}
     return subprocess.Popen(
         [*(before or []), *command(home, verb, *numbers)],
         stdout=subprocess.PIPE,

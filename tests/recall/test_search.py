@@ -8,7 +8,7 @@ import pytest
 
 from vademecum.embedders.static import StaticEmbedder
 from vademecum.engine.search import rank, search
-from vademecum.index.sqlite import SqliteIndex
+from vademecum.index.sqlite.index import SqliteIndex
 from vademecum.model.memory import GLOBAL, Scope
 from vademecum.model.search import Passage, Query, Source
 from vademecum.model.settings import RecallSettings

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from vademecum.engine.vault import Vault
-from vademecum.index.sqlite import SqliteIndex
+from vademecum.index.sqlite.index import SqliteIndex
 from vademecum.model.memory import Draft, Scope
 from vademecum.model.search import Passage, Source
 from vademecum.model.settings import Settings

@@ -29,20 +29,20 @@ _SECRET_NAME = re.compile(
 _SECRET_LEAST = 8
 
 
-def environment() -> Mapping[str, str]:
+def variables() -> Mapping[str, str]:
     """Return the process's environment."""
     return os.environ  # noqa: TID251  the one reader
 
 
 def home() -> Path:
     """Return the home, absolute: `VADEMECUM_HOME`, or `~/.vademecum`; it need not exist."""
-    named = environment().get("VADEMECUM_HOME", "").strip()
+    named = variables().get("VADEMECUM_HOME", "").strip()
     return _expand(named) if named else _user_dir() / ".vademecum"
 
 
 def claude_config_dir() -> Path:
     """Return Claude Code's own directory; it need not exist."""
-    named = environment().get("CLAUDE_CONFIG_DIR", "").strip()
+    named = variables().get("CLAUDE_CONFIG_DIR", "").strip()
     return _expand(named) if named else _user_dir() / ".claude"
 
 
@@ -52,7 +52,7 @@ def project_dir() -> Path:
     Raises:
         MissingError: the current directory was removed.
     """
-    named = environment().get("CLAUDE_PROJECT_DIR", "").strip()
+    named = variables().get("CLAUDE_PROJECT_DIR", "").strip()
     try:
         return _expand(named) if named else Path.cwd()
     except FileNotFoundError as fault:
@@ -61,18 +61,18 @@ def project_dir() -> Path:
 
 def project_override() -> str:
     """Return the project name that the environment asks for; empty when it asks for none."""
-    return environment().get("VADEMECUM_PROJECT", "").strip()
+    return variables().get("VADEMECUM_PROJECT", "").strip()
 
 
 def editor() -> str:
     """Return the user's editor as a command line."""
-    chosen = environment().get("VISUAL") or environment().get("EDITOR")
+    chosen = variables().get("VISUAL") or variables().get("EDITOR")
     return chosen or ("notepad" if sys.platform == "win32" else "vi")
 
 
 def colour_wanted() -> bool:
     """Tell whether the user has not switched colours off (https://no-color.org)."""
-    return not environment().get("NO_COLOR")
+    return not variables().get("NO_COLOR")
 
 
 def secret_values() -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def secret_values() -> tuple[str, ...]:
     """
     found = {
         value
-        for name, value in environment().items()
+        for name, value in variables().items()
         if _SECRET_NAME.search(name) and not name.startswith(PREFIX) and len(value) >= _SECRET_LEAST
     }
     return tuple(sorted((v for v in found if not _is_place(v)), key=lambda v: (-len(v), v)))

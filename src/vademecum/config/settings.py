@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import MISSING, Field, dataclass, fields
 from pathlib import Path
-from typing import Any, get_origin, get_type_hints
+from typing import Any, get_origin
 
-from vademecum.config.environment import ENVIRONMENT, PREFIX, environment
+from vademecum.config.environment import ENVIRONMENT, PREFIX, variables
 from vademecum.model.errors import InvalidError, UnavailableError
-from vademecum.model.settings import Settings, check_knob
+from vademecum.model.settings import Settings, check_knob, types_of
 
 CONFIG_FILE = "config.toml"
 BAD_SETTING = "invalid.setting"
@@ -98,7 +98,7 @@ def read_text(key: str, text: str, where: str) -> Any:  # noqa: ANN401  as check
     section, _, name = key.partition(".")
     if key not in dict(knobs()):
         raise _unknown(where, key)
-    return _check(section, name, _plain(get_type_hints(_SECTIONS[section])[name], text, where), where)
+    return _check(section, name, _plain(types_of(_SECTIONS[section])[name], text, where), where)
 
 
 def line_of(text: str, section: str, name: str) -> int:
@@ -138,7 +138,7 @@ def _from_file(path: Path) -> dict[str, tuple[Any, str]]:
 
 
 def _from_environment() -> dict[str, tuple[Any, str]]:
-    named = {name: text for name, text in environment().items() if name.startswith(PREFIX) and name not in ENVIRONMENT}
+    named = {name: text for name, text in variables().items() if name.startswith(PREFIX) and name not in ENVIRONMENT}
     if not named:
         return {}
     keys = {variable(key): key for key, _ in knobs()}

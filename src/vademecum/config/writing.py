@@ -4,11 +4,12 @@ import json
 import re
 from dataclasses import Field
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin
 
 from vademecum import disk
 from vademecum.config.settings import CONFIG_FILE, check_text, default_of, knobs, read_text, section_class
 from vademecum.model.errors import InvalidError
+from vademecum.model.settings import types_of
 
 _HEAD = """\
 # Vademecum's settings. Each one is shown with its default, switched off by the `#` before it: remove that
@@ -32,7 +33,7 @@ def document() -> str:
 
 def accepted(section: str, spec: "Field[Any]") -> str:
     """Return a setting's bounds or choices for people: ` (1 to 20)`, ` (auto or off)`, or nothing."""
-    wanted = get_type_hints(section_class(section))[spec.name]
+    wanted = types_of(section_class(section))[spec.name]
     if get_origin(wanted) is Literal:
         return f" ({' or '.join(get_args(wanted))})"
     least, most = spec.metadata["least"], spec.metadata["most"]

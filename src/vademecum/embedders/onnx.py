@@ -16,7 +16,8 @@ import onnxruntime
 from numpy.typing import NDArray
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
-from vademecum.embedders.ports import Identity, Vector
+from vademecum.embedders.identity import Identity
+from vademecum.embedders.ports import Vector
 from vademecum.embedders.static import TABLE
 from vademecum.embedders.table import TokenTable
 from vademecum.model.errors import DamagedError, UnavailableError

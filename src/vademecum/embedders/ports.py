@@ -2,20 +2,12 @@
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
+
+from vademecum.embedders.identity import Identity
 
 Vector: TypeAlias = "array[float]"
 """Single-precision floats (typecode `f`), of length 1 or all zero."""
-
-
-@dataclass(frozen=True, slots=True)
-class Identity:
-    """Whose vectors these are: vectors of different identities must never be compared."""
-
-    provider: str
-    model: str
-    dimension: int
 
 
 class Embedder(Protocol):

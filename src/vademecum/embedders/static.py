@@ -4,20 +4,28 @@ Rows are summed as big integers with one 32-bit lane a coordinate, so a word is 
 dimension; no numerical library is needed, and the sum is exact, so a vector never depends on its company.
 """
 
+from __future__ import annotations
+
 import math
+import os
 import struct
 from array import array
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TypeVar
 
 from vademecum.embedders import wordpiece
-from vademecum.embedders.ports import Identity, Vector
+from vademecum.embedders.identity import Identity
 from vademecum.embedders.table import BIAS, TokenTable
+from vademecum.model.frozen import TYPE_CHECKING
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+    from typing import TypeVar
 
-TABLE = Path(__file__).with_name("static.bin")
+    from vademecum.embedders.ports import Vector
+
+    T = TypeVar("T")
+
+TABLE = os.path.join(os.path.dirname(__file__), "static.bin")  # noqa: PTH118, PTH120  a hook does without pathlib
 """The table that ships with the package (see NOTICE beside it)."""
 
 CACHED_WORDS = 4096
@@ -33,7 +41,7 @@ _LANE = 4
 class StaticEmbedder:
     """Sums rows of a token table; about 0.1 ms for a text of 500 characters."""
 
-    def __init__(self, path: Path = TABLE) -> None:
+    def __init__(self, path: str | Path = TABLE) -> None:
         """Map the table.
 
         Raises:

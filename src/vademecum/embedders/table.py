@@ -9,15 +9,19 @@
 All numbers are little-endian. The file is mapped, not read, so that opening it costs nothing.
 """
 
+from __future__ import annotations
+
 import mmap
 import struct
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from zlib import crc32
 
 from vademecum.model.errors import DamagedError, UnavailableError
+from vademecum.model.frozen import TYPE_CHECKING, dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
 
 MAGIC = b"VADETABL"
 FORMAT = 1
@@ -49,7 +53,7 @@ class Header:
 class TokenTable:
     """A mapped table file: the number of an entry, and the row of a number."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: str | Path) -> None:
         """Map the file.
 
         Raises:
@@ -57,7 +61,7 @@ class TokenTable:
             DamagedError: it is not a table, of another format, or cut short.
         """
         try:
-            with path.open("rb") as file:
+            with open(path, "rb") as file:  # noqa: PTH123  a hook does without pathlib
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError) as fault:
             raise UnavailableError(
@@ -140,7 +144,7 @@ def _hashed(keys: list[bytes]) -> list[int]:
     return slots
 
 
-def _read_header(content: mmap.mmap, path: Path) -> Header:
+def _read_header(content: mmap.mmap, path: str | Path) -> Header:
     hint = "install vademecum again"
     if len(content) < HEADER.size or content[: len(MAGIC)] != MAGIC:
         raise DamagedError(f"{path} is not a token table", hint=hint, code="damaged.embedder")

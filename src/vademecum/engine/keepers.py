@@ -23,7 +23,7 @@ from vademecum.store.files import Store, make_folder
 from vademecum.store.layout import Layout
 
 if TYPE_CHECKING:
-    from vademecum.index.sqlite import SqliteIndex
+    from vademecum.index.sqlite.index import SqliteIndex
     from vademecum.rules.gate import Policy
     from vademecum.store.git import Git
 
@@ -53,7 +53,7 @@ class Keepers:
         """The store's git repository."""
         from vademecum.store.git import Git
 
-        return Git(self.layout.store, config.environment())
+        return Git(self.layout.store, config.variables())
 
     @cached_property
     def history(self) -> History:
@@ -117,7 +117,7 @@ class Keepers:
         if self._index is not None and _inode(self.layout.index) == self._index_inode:
             return self._index
         from vademecum.embedders.detect import open_embedder
-        from vademecum.index.sqlite import SqliteIndex
+        from vademecum.index.sqlite.index import SqliteIndex
 
         self.drop_index()
         embedder = self.settings.embedder

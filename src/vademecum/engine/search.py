@@ -1,14 +1,18 @@
 """Recall: from a question to hits, or to the reason why there are none."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
 
-from vademecum.index.sqlite import SqliteIndex
+from vademecum.model.frozen import TYPE_CHECKING, dataclass, replace
 from vademecum.model.search import Candidate, Hit, Query, Recall, Source
-from vademecum.model.settings import RecallSettings
 from vademecum.rules import diversity, fusion, relevance
 from vademecum.rules.words import query_terms
+
+if TYPE_CHECKING:
+    from vademecum.index.ports import Index
+    from vademecum.model.settings import RecallSettings
 
 TIERS = (50, 250, 1250)
 """Candidates a leg. The next tier is asked only when an answer needs more hits than the first gave and half of
@@ -19,26 +23,35 @@ ELSEWHERE_CANDIDATES = 10
 _ADMITTED_FOR_MORE = 2
 
 
-class _Rated(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A candidate with its relevance and the points that make it."""
+
     candidate: Candidate
     relevance: float
     evidence: dict[str, float]
 
 
-def search(query: Query, *, index: SqliteIndex, settings: RecallSettings, now: datetime) -> Recall:
+def search(query: Query, *, index: Index, settings: RecallSettings, now: datetime) -> Recall:
+    """Answer a question from the index, and count what scopes that were not asked would have had."""
+    found = find(query, index=index, settings=settings, now=now)
+    return replace(found, elsewhere=_elsewhere(query, index, settings, found.mode))
+
+
+def find(query: Query, *, index: Index, settings: RecallSettings, now: datetime) -> Recall:
     """Answer a question from the index: filter, find, rate, order, spread, cut.
 
     A question that nothing answers gets no hits and the reason in `abstained`. Every text is a valid question.
     """
     mode = index.mode
     hits: list[Hit] = []
-    best: _Rated | None = None
+    best: Rated | None = None
     for tier in TIERS:
-        rated = _rate(index.candidates(query, tier), mode)
+        rated = rate(index.candidates(query, tier), mode)
         best = best or max(rated, key=lambda one: one.relevance, default=None)
         known = {key for hit in hits for key in (hit.passage.key, *hit.collapsed)}
         fresh = [one for one in rated if one.candidate.passage.key not in known]
-        hits += _answer(fresh, query, settings, now, mode, query.limit - len(hits))
+        hits += answer(fresh, query, settings, now, mode, query.limit - len(hits))
         admitted = sum(one.relevance >= _threshold(query, settings) for one in rated)
         if len(hits) >= query.limit or _ADMITTED_FOR_MORE * admitted < tier:
             break
@@ -47,7 +60,6 @@ def search(query: Query, *, index: SqliteIndex, settings: RecallSettings, now: d
         mode=mode,
         degraded=index.degraded,
         abstained=None if hits else _why_nothing(query, best, _threshold(query, settings)),
-        elsewhere=_elsewhere(query, index, settings, mode),
     )
 
 
@@ -57,20 +69,20 @@ def rank(
     """Rate, order, spread and cut candidates from anywhere: `rules.matching.weigh` makes them of passages that
     no index holds, such as what the vault believed earlier.
     """
-    return _answer(_rate(candidates, mode), query, settings, now, mode, query.limit)
+    return answer(rate(candidates, mode), query, settings, now, mode, query.limit)
 
 
-def _rate(candidates: Sequence[Candidate], mode: str) -> list[_Rated]:
+def rate(candidates: Sequence[Candidate], mode: str) -> list[Rated]:
+    """Return each candidate with its relevance, in the same order."""
     scale = _scale(mode)
     evident = ((one, relevance.evidence(one.signals)) for one in candidates)
-    return [
-        _Rated(one, relevance.probability(sum(found.values()), one.signals, scale), found) for one, found in evident
-    ]
+    return [Rated(one, relevance.probability(sum(found.values()), one.signals, scale), found) for one, found in evident]
 
 
-def _answer(
-    rated: Sequence[_Rated], query: Query, settings: RecallSettings, now: datetime, mode: str, limit: int
+def answer(
+    rated: Sequence[Rated], query: Query, settings: RecallSettings, now: datetime, mode: str, limit: int
 ) -> list[Hit]:
+    """Return the hits among rated candidates: those relevant enough, ordered and spread, at most `limit`."""
     threshold = _threshold(query, settings)
     admitted = [one for one in rated if one.relevance >= threshold]
     hits = _scored(admitted, query, settings, now, mode)
@@ -78,7 +90,7 @@ def _answer(
     return diversity.spread(hits, limit)
 
 
-def _scored(admitted: Sequence[_Rated], query: Query, settings: RecallSettings, now: datetime, mode: str) -> list[Hit]:
+def _scored(admitted: Sequence[Rated], query: Query, settings: RecallSettings, now: datetime, mode: str) -> list[Hit]:
     if settings.ranking == "blend":
         blended = fusion.blend([one.candidate for one in admitted])
         return [
@@ -90,7 +102,7 @@ def _scored(admitted: Sequence[_Rated], query: Query, settings: RecallSettings, 
     return [_hit(one, wanted, mode, explain=query.explain) for one in admitted]
 
 
-def _hit(one: _Rated, wanted: fusion.Wish, mode: str, *, explain: bool) -> Hit:
+def _hit(one: Rated, wanted: fusion.Wish, mode: str, *, explain: bool) -> Hit:
     moves = fusion.adjustments(one.candidate, wanted)
     points = sum(one.evidence.values()) + fusion.bounded(moves)
     score = relevance.score(points, _scale(mode))
@@ -105,7 +117,7 @@ def _threshold(query: Query, settings: RecallSettings) -> float:
     return settings.threshold if query.threshold is None else query.threshold
 
 
-def _why_nothing(query: Query, best: _Rated | None, threshold: float) -> str:
+def _why_nothing(query: Query, best: Rated | None, threshold: float) -> str:
     if not query.text.strip():
         return "the question is empty"
     if best is None:
@@ -115,10 +127,10 @@ def _why_nothing(query: Query, best: _Rated | None, threshold: float) -> str:
     return f"the nearest, {name}, has relevance {best.relevance:.2f}; {threshold:.2f} is asked for"
 
 
-def _elsewhere(query: Query, index: SqliteIndex, settings: RecallSettings, mode: str) -> int:
+def _elsewhere(query: Query, index: Index, settings: RecallSettings, mode: str) -> int:
     """Count the memories of scopes that were not asked which would have been hits."""
     if query.scopes is None or Source.MEMORY not in query.sources:
         return 0
-    rated = _rate(index.candidates(query, ELSEWHERE_CANDIDATES, elsewhere=True), mode)
+    rated = rate(index.candidates(query, ELSEWHERE_CANDIDATES, elsewhere=True), mode)
     threshold = _threshold(query, settings)
     return sum(one.relevance >= threshold for one in rated if one.candidate.passage.source is Source.MEMORY)

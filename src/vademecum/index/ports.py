@@ -1,8 +1,10 @@
-"""What an index needs from an embedder; every embedder of this product has it, and no index imports one."""
+"""What an index needs from an embedder, and what recall needs from an index."""
 
 from array import array
 from collections.abc import Sequence
 from typing import Protocol
+
+from vademecum.model.search import Candidate, Query
 
 
 class Identity(Protocol):
@@ -30,4 +32,22 @@ class Embedder(Protocol):
 
     def embed_query(self, text: str, /) -> "array[float]":
         """Embed a question."""
+        ...
+
+
+class Index(Protocol):
+    """Where recall looks for candidates: the vault's index, or a hook's short look at it."""
+
+    @property
+    def mode(self) -> str:
+        """`hybrid` when words and meaning answer, `words` otherwise."""
+        ...
+
+    @property
+    def degraded(self) -> str | None:
+        """Why something is missing from the answers; None when all is well."""
+        ...
+
+    def candidates(self, query: Query, limit: int, *, elsewhere: bool = False) -> list[Candidate]:
+        """Return up to `limit` passages from each leg, every filter of the query held inside both."""
         ...

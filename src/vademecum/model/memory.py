@@ -1,11 +1,10 @@
 """A memory: one fact, its versions, and what a write of it may say and did."""
 
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Self
 
 from vademecum.model.errors import InvalidError
+from vademecum.model.frozen import dataclass, field
 
 
 class MemoryType(StrEnum):
@@ -67,7 +66,7 @@ class Scope:
         return "global" if self.project is None else f"project:{self.project}"
 
     @classmethod
-    def parse(cls, text: str) -> Self:
+    def parse(cls, text: str) -> "Scope":
         """Read `global` or `project:<name>`.
 
         Raises:

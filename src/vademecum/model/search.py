@@ -1,9 +1,9 @@
 """A question to recall, what an index proposes, and what is answered."""
 
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from vademecum.model.frozen import dataclass, field
 from vademecum.model.memory import Cite, Scope, Sensitivity, Trust
 
 

@@ -1,9 +1,12 @@
 """Every knob, with its meaning, default and bounds: one dataclass per section of `config.toml`."""
 
-from dataclasses import dataclass, field, fields
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from __future__ import annotations
 
 from vademecum.model.errors import InvalidError
+from vademecum.model.frozen import TYPE_CHECKING, dataclass, field
+
+if TYPE_CHECKING:
+    from typing import Any, Literal
 
 
 def knob(default: Any, about: str, *, least: float | None = None, most: float | None = None) -> Any:  # noqa: ANN401
@@ -156,14 +159,24 @@ class Settings:
     privacy: PrivacySettings = field(default_factory=PrivacySettings)
 
 
+def types_of(section: Any) -> dict[str, Any]:  # noqa: ANN401  a class of this module
+    """Return the type of each setting of a section."""
+    from typing import Literal, get_type_hints  # noqa: PLC0415  a hook that finds no settings needs no types
+
+    return get_type_hints(section, localns={"Literal": Literal})
+
+
 def check_knob(section: Any, name: str, value: object) -> Any:  # noqa: ANN401
     """Return `value` as the type that the knob `name` of the section class wants.
 
     Raises:
         InvalidError: the value has another type, is out of bounds, or is not one of the choices.
     """
+    from dataclasses import fields  # noqa: PLC0415  as above
+    from typing import Literal, get_args, get_origin  # noqa: PLC0415
+
     spec = next(f for f in fields(section) if f.name == name)
-    wanted = get_type_hints(section)[name]
+    wanted = types_of(section)[name]
     where = f"{section.__name__.removesuffix('Settings').lower()}.{name}"
     if get_origin(wanted) is Literal:
         if value not in get_args(wanted):

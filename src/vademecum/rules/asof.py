@@ -18,10 +18,10 @@ _UNITS = {
 _WORDS = {"second": "s", "sec": "s", "minute": "min", "hour": "h", "day": "d", "week": "w"}
 _MONTHS = {"mo": 1, "month": 1, "q": 3, "quarter": 3, "y": 12, "year": 12}
 
-_AGO = re.compile(r"(\d{1,6})\s*([a-z]+?)s?(?:\s+ago)?")
-_LAST = re.compile(r"(?:last|a|one|an)\s+([a-z]+?)(?:\s+ago)?")
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
-_MONTH = re.compile(r"(\d{4})-(\d{2})")
+_AGO = r"(\d{1,6})\s*([a-z]+?)s?(?:\s+ago)?"
+_LAST = r"(?:last|a|one|an)\s+([a-z]+?)(?:\s+ago)?"
+_DAY = r"\d{4}-\d{2}-\d{2}"
+_MONTH = r"(\d{4})-(\d{2})"
 
 
 def micros(instant: datetime) -> int:
@@ -68,9 +68,9 @@ def _named(text: str, now: datetime) -> datetime | None:
 
 
 def _relative(text: str, now: datetime) -> datetime | None:
-    if match := _LAST.fullmatch(text):
+    if match := re.fullmatch(_LAST, text):
         count, word = 1, match[1]
-    elif match := _AGO.fullmatch(text):
+    elif match := re.fullmatch(_AGO, text):
         count, word = int(match[1]), match[2]
     else:
         return None
@@ -82,9 +82,9 @@ def _relative(text: str, now: datetime) -> datetime | None:
 
 
 def _dated(text: str) -> datetime | None:
-    if _DAY.fullmatch(text):
+    if re.fullmatch(_DAY, text):
         return _end_of(date.fromisoformat(text))
-    if month := _MONTH.fullmatch(text):
+    if month := re.fullmatch(_MONTH, text):
         first = date(int(month[1]), int(month[2]), 1)
         return _end_of((first + timedelta(days=31)).replace(day=1) - timedelta(days=1))
     found = datetime.fromisoformat(text.upper())

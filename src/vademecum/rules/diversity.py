@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
 
+from vademecum.model.frozen import replace
 from vademecum.model.search import Hit
 from vademecum.rules.words import telling_terms
 
@@ -19,17 +19,17 @@ FROM_ONE_GROUP = 3
 AMONG = 5
 
 
-@dataclass(slots=True)
 class _Held:
     """A hit on its way into the answer, or not."""
 
-    hit: Hit
-    terms: frozenset[str] | None = None
-    compared: int = 0
-    likeness: float = 0.0
-    likest: int = 0
-    worth: float = 1.0
-    twins: list[str] = field(default_factory=list)
+    def __init__(self, hit: Hit) -> None:
+        self.hit = hit
+        self.terms: frozenset[str] | None = None
+        self.compared = 0
+        self.likeness = 0.0
+        self.likest = 0
+        self.worth = 1.0
+        self.twins: list[str] = []
 
     def said(self) -> frozenset[str]:
         if self.terms is None:
@@ -69,7 +69,7 @@ def spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
             continue
         from_group[best.hit.passage.group] += 1
         chosen.append(best)
-    return [replace(one.hit, collapsed=tuple(one.twins)) for one in chosen]
+    return [replace(one.hit, collapsed=tuple(one.twins)) if one.twins else one.hit for one in chosen]
 
 
 def _best(left: Sequence[_Held], chosen: Sequence[_Held], full: Collection[str]) -> _Held | None:

@@ -5,9 +5,9 @@ An adjustment is in points, like the evidence: 1 point multiplies the odds by e.
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
+from vademecum.model.frozen import dataclass
 from vademecum.model.memory import MemoryType
 from vademecum.model.search import Candidate, Passage, Query, Source
 from vademecum.rules.words import fold
@@ -43,14 +43,15 @@ _MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
 )  # fmt: skip
-_MONTH_NAMED = re.compile(
+_MONTH_NAMED = (
     r"\b(?:in|on|of|since|by|during|until|before|after|early|mid|late|\d{1,2}(?:st|nd|rd|th)?)[ -]"
     rf"(?P<after>{'|'.join(_MONTHS)})\b"
     rf"|\b(?P<plain>{'|'.join(month for month in _MONTHS if month != 'may')})\b"
     r"|\b(?P<may>may),? \d"
 )
-_YEAR_NAMED = re.compile(r"\b(?:19|20)\d\d\b")
-_ASKS_HOW = re.compile(r"^\W*(?:how (?:do|does|should|can|to|would)|wie|comment|cómo|como)\b")
+_YEAR_NAMED = r"\b(?:19|20)\d\d\b"
+_ASKS_HOW = r"^\W*(?:how (?:do|does|should|can|to|would)|wie|comment|cómo|como)\b"
+_HOW_WORDS = ("how", "wie", "com", "cómo")
 _ROLES = frozenset({"", "user", "assistant", "system", "tool"})
 
 
@@ -70,13 +71,14 @@ def wish(query: Query, speakers: Collection[str], now: datetime) -> Wish:
     """Read who, when and how out of a question; a speaker is meant when just one of them is named."""
     text = fold(query.text)
     names = {name for name in speakers if name not in _ROLES and _is_named(name, text)}
-    month = _MONTH_NAMED.search(text)
-    year = _YEAR_NAMED.search(text)
+    # Patterns are looked for only where they can be: `re` compiles each on its first use.
+    month = re.search(_MONTH_NAMED, text) if any(name in text for name in _MONTHS) else None
+    year = re.search(_YEAR_NAMED, text) if "19" in text or "20" in text else None
     return Wish(
         speaker=names.pop() if len(names) == 1 else "",
         month=_MONTHS.index(next(filter(None, month.groups()))) + 1 if month else 0,
         year=int(year[0]) if year else 0,
-        how=_ASKS_HOW.search(text) is not None,
+        how=any(word in text for word in _HOW_WORDS) and re.search(_ASKS_HOW, text) is not None,
         project=query.project,
         now=now,
     )

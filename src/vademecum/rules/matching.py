@@ -8,12 +8,11 @@ costs microseconds, and the same code ranks passages from any index, or from non
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import mul
-from typing import NamedTuple
 from zlib import crc32
 
+from vademecum.model.frozen import dataclass
 from vademecum.model.search import Candidate, Passage, Signals, Source
 from vademecum.rules.words import Kind, Term, fold, index_terms, query_terms
 
@@ -38,7 +37,8 @@ _FEW = 60
 
 _UNKNOWN_GRAM = 0.5
 
-_QUOTED = re.compile('["\u201c\u201e\u00ab]([^"\u201c\u201d\u00bb]{3,200})["\u201d\u201c\u00bb]')
+_QUOTED = '["\u201c\u201e\u00ab]([^"\u201c\u201d\u00bb]{3,200})["\u201d\u201c\u00bb]'
+_QUOTES = '"\u201c\u201e\u00ab'
 
 
 Fields = tuple[list[str], list[str]]
@@ -71,7 +71,8 @@ class Asked:
     full: float
 
 
-class Match(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Match:
     """How a passage answers a question by words; `named` when it has an identifier that the question names."""
 
     bm25: float
@@ -215,7 +216,8 @@ def _share(asked: Asked, covered: Sequence[float]) -> float:
 
 def _literals(text: str) -> tuple[str, ...]:
     folded = fold(text)
-    quoted = [found.strip() for found in _QUOTED.findall(folded)]
+    is_quoting = any(mark in folded for mark in _QUOTES)
+    quoted = [found.strip() for found in re.findall(_QUOTED, folded)] if is_quoting else []
     whole = " ".join(folded.split()).strip(" ?!.,;\"'\u201c\u201d")
     return tuple(dict.fromkeys(found for found in (*quoted, whole) if _LITERAL_MIN <= len(found) <= 200))  # noqa: PLR2004
 

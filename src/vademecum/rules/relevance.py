@@ -12,8 +12,8 @@ those hardly have: it is what finds a ticket number. The middles are from the `d
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from vademecum.model.frozen import dataclass
 from vademecum.model.search import Signals
 
 SATURATION = 8.0

@@ -12,7 +12,8 @@ import struct
 import sys
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from vademecum.model.frozen import dataclass
 
 HEAD_BYTES = 4
 """Bytes in front of the coordinates of a rounded vector."""

@@ -9,11 +9,11 @@ characters. User text is text: nothing in it is an operator and nothing in it is
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import chain, pairwise
 
+from vademecum.model.frozen import dataclass, replace
 from vademecum.rules.stems import stem
 from vademecum.rules.stopwords import EVERYDAY_WORDS, STOP_WORDS
 
@@ -56,16 +56,15 @@ def _token_pattern(letters: str) -> str:
     return rf"(?<![^\s(\[`\"'])\.{letters}{plain}|{plain}"
 
 
-_ASCII_TOKEN = re.compile(_token_pattern("[A-Za-z0-9]"))
-_TOKEN = re.compile(rf"[{_UNSPACED}]+|" + _token_pattern(rf"(?:[^\W_{_UNSPACED}]|[{_MARKS}])"))
-_IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
-_HIRAGANA_ONLY = re.compile("[\u3040-\u309f]+")
-_VERSION_NUMBER = re.compile(r"(?<![\d.])\d+(?:\.\d+)+")
-_LOOSE = re.compile(r"[/:\\@=<>&~+$%]+")
-_LOOSE_AND_DOTS = re.compile(r"[/:\\@=<>&~+$%.]+")
-_ANY_JOINT = re.compile(r"[-_./:\\@=<>&~+$%\s]+")
-_APOSTROPHES = re.compile("[']+")
-_HUMPS = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])")
+# Patterns are texts: `re` compiles and remembers those that are used, and most prompts of a hook use only the first.
+_ASCII_TOKEN = _token_pattern("[A-Za-z0-9]")
+_TOKEN = rf"[{_UNSPACED}]+|" + _token_pattern(rf"(?:[^\W_{_UNSPACED}]|[{_MARKS}])")
+_IS_UNSPACED = rf"[{_UNSPACED}]"
+_VERSION_NUMBER = r"(?<![\d.])\d+(?:\.\d+)+"
+_LOOSE = r"[/:\\@=<>&~+$%]+"
+_LOOSE_AND_DOTS = r"[/:\\@=<>&~+$%.]+"
+_ANY_JOINT = r"[-_./:\\@=<>&~+$%\s]+"
+_HUMPS = r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])"
 _CONTRACTIONS = frozenset({"t", "s", "re", "ve", "ll", "d", "m"})
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
@@ -153,18 +152,18 @@ def telling_terms(text: str) -> frozenset[str]:
 
 def is_stop(token: str) -> bool:
     """Tell whether a token of a question carries no topic."""
-    return fold(token) in STOP_WORDS or _HIRAGANA_ONLY.fullmatch(token) is not None
+    return fold(token) in STOP_WORDS or _is_hiragana(token)
 
 
 def _tokens(text: str) -> list[str]:
     if text.isascii():
-        return _ASCII_TOKEN.findall(text)
-    return _TOKEN.findall(unicodedata.normalize("NFKC", text).replace("\u2019", "'"))
+        return re.findall(_ASCII_TOKEN, text)
+    return re.findall(_TOKEN, unicodedata.normalize("NFKC", text).replace("\u2019", "'"))
 
 
 @lru_cache(maxsize=1024)
 def _terms_of(token: str) -> tuple[str, ...]:
-    if _IS_UNSPACED.match(token):
+    if _is_unspaced(token):
         return (*_pairs(token), *(token if len(token) > 1 else ""))
     wholes, parts = _analyse(token)
     return tuple(dict.fromkeys((*wholes, *parts)))
@@ -177,9 +176,19 @@ def _telling(token: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def _plain_of(token: str) -> tuple[str, ...]:
-    if not token.isalpha() or len(token) < PLAIN_MIN or _IS_UNSPACED.match(token) or fold(token) in STOP_WORDS:
+    if not token.isalpha() or len(token) < PLAIN_MIN or _is_unspaced(token) or fold(token) in STOP_WORDS:
         return ()
     return (strip_accents(fold(token)),)
+
+
+def _is_unspaced(token: str) -> bool:
+    """Tell whether a token is of a script without spaces; one that begins so is so throughout."""
+    return not token.isascii() and re.match(_IS_UNSPACED, token) is not None
+
+
+def _is_hiragana(token: str) -> bool:
+    """Tell whether a token is in hiragana only: grammar, not topic."""
+    return token[:1] >= "\u3040" and all("\u3040" <= letter <= "\u309f" for letter in token)
 
 
 def _pairs(run: str) -> list[str]:
@@ -189,9 +198,9 @@ def _pairs(run: str) -> list[str]:
 
 def _asked(token: str, slot: int) -> list[Term]:
     """Return the query terms of one token; a whole form counts fully, its parts together a little less."""
-    if _IS_UNSPACED.match(token):
+    if _is_unspaced(token):
         pairs = _pairs(token)
-        telling = [p for p in pairs if p not in STOP_WORDS and not _HIRAGANA_ONLY.fullmatch(p)] or pairs
+        telling = [p for p in pairs if p not in STOP_WORDS and not _is_hiragana(p)] or pairs
         return [Term(pair, pair, Kind.GRAM, slot + number) for number, pair in enumerate(telling)]
     form = fold(token)
     wholes, parts = _analyse(token)
@@ -232,8 +241,10 @@ def _analyse(token: str) -> tuple[list[str], list[str]]:
         return [_whole(token)], _spellings(token[1:])
     if token.endswith(("++", "#")):
         return [_whole(token)], []
+    if token.isascii() and token.isalpha() and (token[1:].islower() or token.isupper()):
+        return [], _spellings(token)  # nearly every token: nothing to take apart
     pieces = list(_pieces(token))
-    if len(pieces) == 1 and (pieces[0] == token or _APOSTROPHES.search(token)):
+    if len(pieces) == 1 and (pieces[0] == token or "'" in token):
         return [], _spellings(pieces[0])
     wholes = dict.fromkeys(_whole(whole) for whole in chain([token], _inner(token)))
     parts = dict.fromkeys(chain.from_iterable(_spellings(piece) for piece in pieces[:_PARTS_MAX]))
@@ -242,12 +253,12 @@ def _analyse(token: str) -> tuple[list[str], list[str]]:
 
 def _inner(token: str) -> Iterator[str]:
     """Yield the compounds inside a compound: `user_service` of `lib/user_service.py`, `3.10` of `Python3.10`."""
-    for number in _VERSION_NUMBER.findall(token)[:4]:
+    for number in re.findall(_VERSION_NUMBER, token)[:4]:
         digits = number.split(".")
         yield from (".".join(digits[:length]) for length in range(len(digits), 1, -1))
-    bare = _VERSION_NUMBER.sub("", token)
+    bare = re.sub(_VERSION_NUMBER, "", token)
     for splitter in (_LOOSE, _LOOSE_AND_DOTS):
-        pieces = splitter.split(bare)
+        pieces = re.split(splitter, bare)
         yield from (piece for piece in pieces[:_PARTS_MAX] if len(pieces) > 1 and _is_compound(piece))
 
 
@@ -257,21 +268,21 @@ def _is_compound(piece: str) -> bool:
 
 def _pieces(token: str) -> Iterator[str]:
     """Yield the words of a token: split at connectors, at humps, and between letters and digits."""
-    numbers = _VERSION_NUMBER.findall(token)
+    numbers = re.findall(_VERSION_NUMBER, token)
     for number in numbers:
         yield number.split(".")[0]
-    rest = _VERSION_NUMBER.sub(" ", token) if numbers else token
-    for chunk in _ANY_JOINT.split(rest):
+    rest = re.sub(_VERSION_NUMBER, " ", token) if numbers else token
+    for chunk in re.split(_ANY_JOINT, rest):
         if not (numbers and len(chunk) == 1):
             yield from _words_of(chunk)
 
 
 def _words_of(chunk: str) -> Iterator[str]:
     """Yield the words of a chunk; crumbs of humps (`k8s`, `a11y`, the E of E4012) are no words of their own."""
-    if _APOSTROPHES.search(chunk):
+    if "'" in chunk:
         yield from _apostrophes(chunk)
         return
-    humps = _HUMPS.split(chunk) if chunk.isascii() else [chunk]
+    humps = re.split(_HUMPS, chunk) if chunk.isascii() else [chunk]
     if len(humps) == 1:
         yield from filter(None, humps)
     else:
@@ -280,7 +291,7 @@ def _words_of(chunk: str) -> Iterator[str]:
 
 def _apostrophes(chunk: str) -> Iterator[str]:
     """Yield `dont` for don't, `user` for user's, `OBrien` and `Brien` for O'Brien."""
-    pieces = [piece for piece in _APOSTROPHES.split(chunk) if piece]
+    pieces = [piece for piece in chunk.split("'") if piece]
     if len(pieces) > 1 and pieces[-1].lower() in _CONTRACTIONS:
         possessive = pieces[-1].lower() == "s"
         yield "".join(pieces[:-1] if possessive else pieces)

@@ -5,7 +5,8 @@ from array import array
 from collections.abc import Sequence
 from hashlib import blake2b
 
-from vademecum.embedders.ports import Identity, Vector
+from vademecum.embedders.identity import Identity
+from vademecum.embedders.ports import Vector
 
 
 class HashingEmbedder:

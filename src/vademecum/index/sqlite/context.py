@@ -3,7 +3,8 @@
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import NamedTuple
+
+from vademecum.model.frozen import dataclass
 
 WINDOW = 6
 """Passages before and after that are looked at."""
@@ -15,7 +16,8 @@ SELECT {_COLUMNS} FROM marks INDEXED BY marks_by_group WHERE grp = ? AND grp <> 
 """  # noqa: S608  constants only
 
 
-class Standing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Standing:
     """Where a passage stands in its group, and its marks."""
 
     id: int

@@ -14,11 +14,11 @@ from vademecum.index.ports import Embedder
 from vademecum.index.sqlite import opening, rows
 from vademecum.index.sqlite.embedding import vectors_of
 from vademecum.index.sqlite.looking import Look, Wanted, meaning_of
-from vademecum.index.sqlite.rows import Part
+from vademecum.index.sqlite.rows import Part, identity_text
 from vademecum.index.sqlite.schema import PART_BITS
 from vademecum.index.sqlite.vectors import NUMPY_FROM, Sketches
 from vademecum.index.sqlite.words import Words
-from vademecum.index.sqlite.writer import BATCH, Totals, Writer, identity_text
+from vademecum.index.sqlite.writer import BATCH, Totals, Writer
 from vademecum.model.errors import DamagedError
 from vademecum.model.memory import Scope
 from vademecum.model.search import Candidate, Passage, Query, Source

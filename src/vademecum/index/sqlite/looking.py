@@ -3,15 +3,14 @@
 import math
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
-from typing import NamedTuple
 
 from vademecum.index.sqlite import context, rows
 from vademecum.index.sqlite.context import Standing
 from vademecum.index.sqlite.rows import Filter, Part
 from vademecum.index.sqlite.vectors import Sketches
 from vademecum.index.sqlite.words import Words
+from vademecum.model.frozen import dataclass
 from vademecum.model.search import Candidate
 from vademecum.rules import vectors
 from vademecum.rules.matching import Asked, Match, ask, covered_by, match, signals
@@ -203,7 +202,8 @@ class Look:
         return [(passages[number].key, cosine) for cosine, number in best]
 
 
-class _Seen(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Seen:
     """A candidate before its text is read."""
 
     id: int

@@ -1,17 +1,23 @@
 """Passages as rows of `index.db`: storing, loading, and which of them a query may see."""
 
-import sqlite3
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from __future__ import annotations
+
+import json
 from datetime import UTC, datetime
 from functools import lru_cache
-from hashlib import blake2b
-from typing import Any
 
 from vademecum.index.sqlite.schema import PART_BITS
+from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.memory import Scope, Sensitivity, Trust
 from vademecum.model.search import Passage, Query, Source
 from vademecum.rules.asof import micros, moment
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from vademecum.index.ports import Identity
 
 _TRUSTS = (Trust.UNTRUSTED, Trust.AGENT, Trust.OWNER)
 _SENSITIVITIES = tuple(Sensitivity)
@@ -152,6 +158,11 @@ def after(db: sqlite3.Connection, last: int, limit: int, parts: dict[int, Part])
     return [(row[0], _passage(row, parts[row[0] >> PART_BITS])) for row in rows]
 
 
+def identity_text(identity: Identity) -> str:
+    """Return an embedder's identity as it is stored."""
+    return json.dumps([identity.provider, identity.model, identity.dimension])
+
+
 def storable(text: str) -> str:
     """Return the text without what UTF-8 cannot hold: lone surrogates become question marks."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
@@ -214,6 +225,8 @@ def _passage(row: Sequence[Any], part: Part) -> Passage:
 
 
 def _hash(key: str) -> int:
+    from hashlib import blake2b  # noqa: PLC0415  loads OpenSSL, and a hook looks up no key
+
     return int.from_bytes(blake2b(key.encode(), digest_size=_HASH_BYTES).digest(), "little")
 
 

@@ -8,11 +8,10 @@ import sqlite3
 import sys
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import compress
-from typing import TYPE_CHECKING
 
 from vademecum.index.sqlite.schema import PART_BITS
+from vademecum.model.frozen import TYPE_CHECKING, dataclass
 
 if TYPE_CHECKING:  # numpy takes a tenth of a second to import, and a small index never needs it
     from vademecum.index.sqlite.matrix import Matrix

@@ -1,10 +1,9 @@
 """Put passages into the tables and take them out; every method runs inside the caller's transaction."""
 
-import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 
-from vademecum.index.ports import Embedder, Identity
+from vademecum.index.ports import Embedder
 from vademecum.index.sqlite import rows
 from vademecum.index.sqlite.embedding import Known, digest, embed
 from vademecum.index.sqlite.rows import Part
@@ -142,11 +141,6 @@ class Writer:
         span = (batch[0][0], batch[-1][0])
         found = self._db.execute("SELECT digest, vector FROM marks WHERE id BETWEEN ? AND ?", span)
         return {key: vector for key, vector in found if vector is not None}
-
-
-def identity_text(identity: Identity) -> str:
-    """Return an embedder's identity as it is stored."""
-    return json.dumps([identity.provider, identity.model, identity.dimension])
 
 
 def _plus(left: Totals, right: Totals) -> Totals:

@@ -1,0 +1,63 @@
+"""What a prompt hook needs to know of the home, without the modules that know it all."""
+
+from __future__ import annotations
+
+import os
+
+from vademecum.model.frozen import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vademecum.model.settings import Settings
+
+_HOME = "VADEMECUM_HOME"
+_CAPTURE = "VADEMECUM_CAPTURE"
+_PROJECT = "VADEMECUM_PROJECT"
+_PREFIX = "VADEMECUM_"
+_OTHERS = frozenset({_HOME, _CAPTURE, _PROJECT})
+
+
+def home() -> str:
+    """Return the home as `config.home` does, as text; it need not exist."""
+    named = os.environ.get(_HOME, "").strip()  # noqa: TID251  the other reader of the environment
+    return os.path.abspath(os.path.expanduser(named or "~/.vademecum"))  # noqa: PTH100, PTH111  without pathlib
+
+
+def is_capturing() -> bool:
+    """Tell whether this process was started by the product itself."""
+    return bool(os.environ.get(_CAPTURE))  # noqa: TID251
+
+
+def project_override() -> str:
+    """Return the project that the environment names; empty when it names none."""
+    return os.environ.get(_PROJECT, "").strip()  # noqa: TID251
+
+
+def settings(home: str) -> Settings:
+    """Return the settings of a home; a home in which nothing is set does not pay for reading it.
+
+    Raises:
+        InvalidError: as `config.load` does.
+    """
+    if _has_variables() or _says_something(os.path.join(home, "config.toml")):  # noqa: PTH118
+        from pathlib import Path  # noqa: PLC0415
+
+        from vademecum.config.settings import load  # noqa: PLC0415
+
+        return load(Path(home))
+    from vademecum.model.settings import Settings  # noqa: PLC0415
+
+    return Settings()
+
+
+def _has_variables() -> bool:
+    return any(name.startswith(_PREFIX) and name not in _OTHERS for name in os.environ)  # noqa: TID251
+
+
+def _says_something(path: str) -> bool:
+    """Tell whether any line is more than a comment or the heading of a section."""
+    try:
+        with open(path, encoding="utf-8-sig", errors="replace") as file:  # noqa: PTH123
+            lines = [line.strip() for line in file]
+    except OSError:
+        return os.path.exists(path)  # noqa: PTH110  what is there and cannot be read is for `load` to name
+    return any(line and line[0] not in "#[" for line in lines)

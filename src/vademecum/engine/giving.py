@@ -1,0 +1,50 @@
+"""Give a prompt its memories, and write down what was given."""
+
+from __future__ import annotations
+
+import os
+from zlib import crc32
+
+from vademecum.engine import inject
+from vademecum.engine.whereabouts import project_of
+from vademecum.ledger import Session
+from vademecum.model.frozen import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from vademecum.model.settings import Settings
+
+
+def vault_of(home: str) -> str:
+    """Return the directory of the vault that hooks serve: the single user's."""
+    return os.path.join(home, "vaults", "default")  # noqa: PTH118  a hook does without pathlib
+
+
+def give(
+    prompt: str, *, session: str, folder: str, home: str, settings: Settings, now: datetime, agent: str = ""
+) -> str:
+    """Return the framed memories for a prompt of a session in a folder, empty for none.
+
+    Raises:
+        VademecumError: the settings, the project or the index cannot be read.
+    """
+    vault = vault_of(home)
+    if not os.path.exists(os.path.join(vault, "index.db")):  # noqa: PTH110, PTH118
+        return ""  # nothing was ever written
+    book = Session(vault, session)
+    place = project_of(folder, home, book, settings)
+    if place is None:
+        return ""
+    found = inject.recall_for(prompt, vault=vault, project=place, settings=settings, given=book.given(), now=now)
+    book.append(
+        "prompt",
+        at=now.isoformat(timespec="seconds"),
+        prompt=f"{crc32(prompt.encode('utf-8', 'replace')):08x}",
+        project=place,
+        mode=found.mode,
+        given=list(found.given),
+        considered=found.considered,
+        agent=agent,
+    )
+    return found.text

@@ -1,0 +1,131 @@
+"""Which memories a prompt is given without being asked: the prompt hook's recall.
+
+It is the same search as everywhere, over a short look into the index; but nothing waits, nothing is written, and
+what a session was given already, what is not trusted and what is too sensitive stays out.
+"""
+
+from __future__ import annotations
+
+import os
+
+from vademecum.embedders.static import StaticEmbedder
+from vademecum.engine import search
+from vademecum.index.sqlite.reading import Reader
+from vademecum.model.frozen import TYPE_CHECKING, dataclass
+from vademecum.model.memory import GLOBAL, Scope, Sensitivity, Trust
+from vademecum.model.search import Query, Source
+from vademecum.rules.framing import CLOSING, OPENING, clip, frame, neutral
+from vademecum.rules.tokens import estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+    from typing import Any
+
+    from vademecum.model.search import Hit
+    from vademecum.model.settings import Settings
+
+POOL = 12
+"""Candidates that are written down for tuning, whether they were given or not."""
+
+CANDIDATES = 50
+"""Candidates a leg, as in every search."""
+
+_YEAR_DAYS, _MONTH_DAYS = 365, 30
+
+
+@dataclass(frozen=True, slots=True)
+class Injection:
+    """What a prompt is given: `text` is framed and ready, empty for nothing; `given` are the versions in it.
+
+    `considered` has, best first, at most `POOL` candidates as [version id, relevance, estimated tokens].
+    """
+
+    text: str = ""
+    given: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    considered: tuple[tuple[str, float, int], ...] = ()
+    mode: str = ""
+    degraded: str | None = None
+
+
+def recall_for(
+    prompt: str,
+    *,
+    vault: str,
+    project: str | None,
+    settings: Settings,
+    given: Collection[str] = (),
+    now: datetime,
+    embedder: Any = StaticEmbedder,  # noqa: ANN401  a class of embedders
+) -> Injection:
+    """Return what a prompt is given in a project (None for none) of the vault in the directory `vault`.
+
+    Raises:
+        VademecumError: the index is missing, damaged, locked or of another version.
+    """
+    wanted = settings.inject
+    query = Query(
+        prompt,
+        limit=wanted.k,
+        scopes=(GLOBAL, Scope(project)) if project else (GLOBAL,),
+        project=project,
+        sources=frozenset({Source.MEMORY}),
+        max_sensitivity=Sensitivity(wanted.max_sensitivity),
+        min_trust=Trust.AGENT,
+        threshold=wanted.threshold,
+    )
+    with Reader(os.path.join(vault, "index.db"), embedder) as index:  # noqa: PTH118  a hook does without pathlib
+        rated = search.rate(index.candidates(query, CANDIDATES), index.mode)
+        fresh = [one for one in rated if one.candidate.passage.id not in given]
+        hits = search.answer(fresh, query, settings.recall, now, index.mode, wanted.k)
+        mode, degraded = index.mode, index.degraded
+    chosen = _within(hits, settings, now)
+    best = sorted(rated, key=lambda one: -one.relevance)[:POOL]
+    return Injection(
+        text=frame(chosen.values()) if chosen else "",
+        given=tuple(chosen),
+        names=tuple(hit.passage.name for hit in hits if hit.passage.id in chosen),
+        considered=tuple(
+            (one.candidate.passage.id, round(one.relevance, 4), estimate(one.candidate.passage.text)) for one in best
+        ),
+        mode=mode,
+        degraded=degraded,
+    )
+
+
+def _within(hits: list[Hit], settings: Settings, now: datetime) -> dict[str, tuple[str, str]]:
+    """Return the hits that fit the budget as (heading, text), by version."""
+    left = settings.inject.token_budget - estimate(OPENING + CLOSING)
+    chosen: dict[str, tuple[str, str]] = {}
+    for hit in hits:
+        item = (_heading(hit, now), clip(_said(hit), settings.inject.max_chars))
+        cost = estimate(f"- {item[0]}: {item[1]}\n")
+        if cost <= left:
+            chosen[hit.passage.id] = item
+            left -= cost
+    return chosen
+
+
+def _said(hit: Hit) -> str:
+    """Return what a memory says in one line; a description that the body repeats is left out."""
+    title, body = hit.passage.title.strip(), neutral(hit.passage.text)
+    if not body or not title or body.startswith(title.rstrip(" .\u2026")):
+        return body or title
+    return f"{title.rstrip('.')}. {body}" if title[-1:].isalnum() else f"{title} {body}"
+
+
+def _heading(hit: Hit, now: datetime) -> str:
+    passage = hit.passage
+    told = [passage.name, str(passage.scope)]
+    if passage.at is not None:
+        told.append(_age((now - passage.at).days))
+    return " · ".join(told)
+
+
+def _age(days: int) -> str:
+    if days >= _YEAR_DAYS:
+        return f"{days // _YEAR_DAYS}y old"
+    if days >= _MONTH_DAYS:
+        return f"{days // _MONTH_DAYS}mo old"
+    return f"{days}d old" if days > 0 else "today"

@@ -1,0 +1,75 @@
+"""The hook command: one event on standard input, one answer on standard output, exit 0 whatever happens.
+
+    python -I -S -c "import sys;sys.path[:0]=['DIR'];from vademecum.faces.hooks.entry import main;main()" HOST EVENT
+
+The whole process may take a few times what a bare interpreter takes to start, so nothing is imported before it is
+needed; a test holds the list of modules.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from vademecum.config import quick
+from vademecum.model.frozen import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vademecum.faces.hooks.event import Event
+
+
+def main() -> None:
+    """Run the hook of this process's arguments."""
+    run(sys.argv[1:])
+    _leave()
+
+
+def run(arguments: list[str]) -> None:
+    """Answer one event; whatever goes wrong is a line in the log and nothing else."""
+    if quick.is_capturing() or len(arguments) < 2:  # noqa: PLR2004  host and event
+        return
+    host, name = arguments[:2]
+    try:
+        _write(_answer(host, name, _read()))
+    except Exception as fault:  # noqa: BLE001  the fence: a hook never hurts its host
+        from vademecum.faces.hooks.trouble import note  # noqa: PLC0415
+
+        note(quick.home(), host, name, fault)
+
+
+def _answer(host: str, name: str, data: bytes) -> str:
+    from vademecum.faces.hooks import event as dialect  # noqa: PLC0415  json comes with it
+
+    if len(data) > dialect.LONGEST:
+        raise ValueError("the event is too long")
+    event = dialect.read(host, name, data)
+    text = _hook(name)(event)
+    return dialect.render(event, text if len(text) <= dialect.MOST_OUT else "")
+
+
+def _hook(name: str) -> Callable[[Event], str]:
+    if name == "prompt":
+        from vademecum.faces.hooks.prompt import answer  # noqa: PLC0415
+
+        return answer
+    from vademecum.faces.hooks.others import hook_of  # noqa: PLC0415
+
+    return hook_of(name)
+
+
+def _read() -> bytes:
+    if sys.stdin is None or os.isatty(0):
+        return b""
+    return sys.stdin.buffer.read((1 << 23) + 1)
+
+
+def _write(text: str) -> None:
+    if text:
+        os.write(1, text.encode("utf-8", "replace"))
+
+
+def _leave() -> None:
+    """End without the interpreter's farewell: nothing is open that it would have to close."""
+    os._exit(0)
