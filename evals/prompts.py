@@ -14,19 +14,21 @@ import argparse
 import random
 import tempfile
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import datasets
 
+from vademecum.engine.clock import utc_now
+from vademecum.engine.inject import Injection, recall_for
 from vademecum.engine.opening import open_vault
 from vademecum.engine.vault import Vault
 from vademecum.model.errors import VademecumError
-from vademecum.model.memory import GLOBAL, Action, Draft, Receipt, Scope, Sensitivity, Trust
-from vademecum.model.search import Source
-from vademecum.model.settings import MemorySettings, Settings
+from vademecum.model.memory import Action, Draft, Receipt, Scope, Trust
+from vademecum.model.settings import Settings
+from vademecum.rules.skipping import asks_nothing
 from vademecum.rules.tokens import estimate
 
 THRESHOLDS = (0.0, 0.05, 0.10, 0.15, 0.20, 0.25, 0.30, 0.35, 0.40, 0.50, 0.60, 0.70, 0.80)
@@ -34,19 +36,11 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Given:
-    """What one prompt was given: names best first, and the tokens of it."""
-
-    names: tuple[str, ...]
-    tokens: int
-
-
-@dataclass(frozen=True)
 class Outcome:
     """One labelled prompt, and what it was given."""
 
     row: Row
-    given: Given
+    given: Injection
 
     @property
     def is_related(self) -> bool:
@@ -70,50 +64,58 @@ def main() -> None:
     store, prompts = datasets.lines("prompts_store.jsonl"), datasets.lines("prompts_labelled.jsonl")
     _check(store, prompts)
     drafts = [*map(_draft, store), *_distractors(options.grow, store)]
-    memory = MemorySettings(domains=tuple({draft.domain for draft in drafts}))
+    domains = tuple({draft.domain for draft in drafts})
+    settings = replace(Settings(), memory=replace(Settings().memory, domains=domains))
     with tempfile.TemporaryDirectory(prefix="vademecum-eval-") as home:
-        with open_vault(Path(home), settings=Settings(memory=memory)) as vault:
-            scopes = _fill(vault, drafts)
-            barred = {row["name"] for row in store if "trust" in row or "sensitivity" in row}
-            for part in ("dev", "held") if options.part == "all" else (options.part,):
-                _part(vault, [row for row in prompts if row["part"] == part], scopes, barred, options)
+        with open_vault(Path(home), settings=settings) as vault:
+            scopes, place = _fill(vault, drafts), vault.path
+        barred = {row["name"] for row in store if "trust" in row or "sensitivity" in row}
+        hook = Hook(place, settings, scopes, barred)
+        for part in ("dev", "held") if options.part == "all" else (options.part,):
+            _report(hook, [row for row in prompts if row["part"] == part], options.threshold, show=options.show)
 
 
-def asked(vault: Vault, prompt: str, project: str, threshold: float) -> Given:
-    """Return what the prompt hook injects: the one place that knows how it asks."""
-    hits = vault.recall(
-        prompt,
-        limit=3,
-        threshold=threshold,
-        scopes=(GLOBAL, Scope(project)),
-        project=project,
-        sources=frozenset({Source.MEMORY}),
-        max_sensitivity=Sensitivity.INTERNAL,
-        min_trust=Trust.AGENT,
-    ).hits
-    tokens = sum(estimate(f"{hit.passage.name} {hit.passage.scope} {hit.passage.text[:600]}") for hit in hits)
-    return Given(tuple(hit.passage.name for hit in hits), tokens)
+def asked(prompt: str, project: str, vault: Path, settings: Settings) -> Injection:
+    """Return what the prompt hook injects in a project, in a fresh session."""
+    if asks_nothing(prompt, settings.skip.patterns, settings.skip.cues):
+        return Injection()
+    return recall_for(prompt, vault=str(vault), project=project, settings=settings, now=utc_now())
 
 
-def _part(
-    vault: Vault, rows: Sequence[Row], scopes: dict[str, str], barred: set[str], options: argparse.Namespace
-) -> None:
-    def outcomes(threshold: float) -> list[Outcome]:
-        return [Outcome(row, asked(vault, row["text"], row["project"], threshold)) for row in rows]
+@dataclass(frozen=True)
+class Hook:
+    """A filled vault to ask: the scope of each memory, and the names that must never be injected."""
 
-    at_default = outcomes(options.threshold)
+    vault: Path
+    settings: Settings
+    scopes: dict[str, str]
+    barred: set[str]
+
+    def outcomes(self, rows: Iterable[Row], threshold: float) -> list[Outcome]:
+        settings = replace(self.settings, inject=replace(self.settings.inject, threshold=threshold))
+        return [Outcome(row, asked(row["text"], row["project"], self.vault, settings)) for row in rows]
+
+    def strays(self, outcomes: Iterable[Outcome]) -> tuple[int, int]:
+        """Count what was injected out of another project, and what must never be."""
+        given = [(name, {"global", f"project:{one.row['project']}"}) for one in outcomes for name in one.given.names]
+        return sum(self.scopes[name] not in own for name, own in given), sum(name in self.barred for name, _ in given)
+
+
+def _report(hook: Hook, rows: Sequence[Row], threshold: float, *, show: bool) -> None:
+    outcomes = hook.outcomes(rows, threshold)
+    foreign, barred = hook.strays(outcomes)
     part = rows[0]["part"]
-    print(f"\n{part}, threshold {options.threshold}, {len(scopes)} memories: {_figures(at_default)}")
-    print(f"   {_leaks(at_default, scopes)} of another project, {_barred(at_default, barred)} barred memories injected")
+    print(f"\n{part}, threshold {threshold}, {len(hook.scopes)} memories: {_figures(outcomes)}")
+    print(f"   of another project: {foreign}; not trusted or too sensitive: {barred}")
     if part == "held":
         return
     for label, related in (("something surfaced, unrelated", False), ("lost, related", True)):
         for field in ("kind", "lang"):
-            print(f"   {label}, by {field}: {_shares([o for o in at_default if o.is_related is related], field)}")
-    for threshold in THRESHOLDS:
-        print(f"   {threshold:4.2f}  {_figures(outcomes(threshold))}")
-    if options.show:
-        _show(at_default)
+            print(f"   {label}, by {field}: {_shares([o for o in outcomes if o.is_related is related], field)}")
+    for other in THRESHOLDS:
+        print(f"   {other:4.2f}  {_figures(hook.outcomes(rows, other))}")
+    if show:
+        _show(outcomes)
 
 
 def _figures(outcomes: Sequence[Outcome]) -> str:
@@ -123,7 +125,7 @@ def _figures(outcomes: Sequence[Outcome]) -> str:
     silent = sum(not one.given.names for one in lost)
     right = sum(len(set(one.row["expected"]) & set(one.given.names)) for one in related)
     on_related, all_given = (sum(len(one.given.names) for one in some) for some in (related, outcomes))
-    tokens = sum(one.given.tokens for one in outcomes)
+    tokens = sum(estimate(one.given.text) for one in outcomes if one.given.text)
     return (
         f"surfaced on {_share(sum(one.is_wrong for one in unrelated), len(unrelated))} unrelated; "
         f"lost {_share(len(lost), len(related))} related ({silent} with nothing); "
@@ -142,16 +144,6 @@ def _shares(outcomes: Iterable[Outcome], field: str) -> str:
         groups[one.row[field]].append(one)
     counts = {key: (sum(one.is_wrong for one in group), len(group)) for key, group in groups.items()}
     return ", ".join(f"{key} {wrong}/{total}" for key, (wrong, total) in sorted(counts.items()))
-
-
-def _leaks(outcomes: Iterable[Outcome], scopes: dict[str, str]) -> int:
-    return sum(
-        scopes[name] not in {"global", f"project:{one.row['project']}"} for one in outcomes for name in one.given.names
-    )
-
-
-def _barred(outcomes: Iterable[Outcome], barred: set[str]) -> int:
-    return sum(name in barred for one in outcomes for name in one.given.names)
 
 
 def _show(outcomes: Iterable[Outcome]) -> None:
@@ -204,9 +196,9 @@ def _kept(receipt: Receipt) -> bool:
     return receipt.action in {Action.STORED, Action.SUPERSEDED}
 
 
-FIRST = "amber basalt cedar delta ember falcon garnet harbor indigo juniper kestrel lagoon marble nimbus otter".split()
-SECOND = "ferry kiln loom mill orchard pier quarry relay silo tannery vault weir yard beacon forge depot granary".split()
-WHAT = "exporter importer mailer scheduler gateway indexer poller notifier archiver renderer resolver sampler".split()
+FIRST = "amber basalt cedar delta ember falcon garnet harbor indigo juniper kestrel lagoon marble nimbus"
+SECOND = "ferry kiln loom mill orchard pier quarry relay silo tannery vault weir yard beacon forge depot"
+WHAT = "exporter importer mailer scheduler gateway indexer poller notifier archiver renderer resolver"
 FACTS: tuple[tuple[str, str], ...] = (
     ("{it} listens on port {n}", "{It} listens on port {n}; the admin page is one port higher."),
     ("{it} retries {k} times", "A failed job of {it} is repeated {k} times with {n} seconds between, then parked."),
@@ -215,7 +207,7 @@ FACTS: tuple[tuple[str, str], ...] = (
     ("{it} runs at {h}:{m}", "{It} starts at {h}:{m} each night and takes about {n} minutes for {k} regions."),
     ("{it} was written in Kotlin", "{It} was moved from Kotlin to Elixir; the old one still serves {k} customers."),
     ("Log level of {it}", "{It} logs at level info; set {A}_{B}_DEBUG=1 to see each of its {n} steps."),
-    ("{it} needs a warm cache", "After a restart {it} is slow for {n} seconds until the {b} cache has {k} million rows."),
+    ("{it} needs a warm cache", "{It} is slow for {n} seconds after a start, until its cache has {k} million rows."),
     ("Test of {it} is slow", "The test suite of {it} takes {n} minutes because it starts {k} containers."),
     ("{it} has a limit of {n} MB", "Uploads to {it} are refused above {n} MB; the {a} proxy in front allows {k} more."),
     ("Dashboard of {it}", "The dashboard {a}-{b} shows the queue of {it}; over {n} waiting jobs is trouble."),
@@ -227,8 +219,9 @@ def _distractors(count: int, store: Sequence[Row]) -> Iterator[Draft]:
     """Make memories about things that no prompt asks for: half in the store's scopes, half in other projects."""
     chance = random.Random(20)
     own = sorted({row["scope"] for row in store})
-    others = [f"project:{a}-{b}" for a, b in zip(FIRST, SECOND, strict=False)]
-    things = [(a, b, c) for a in FIRST for b in SECOND for c in WHAT]
+    first, second = FIRST.split(), SECOND.split()
+    others = [f"project:{a}-{b}" for a, b in zip(first, second, strict=False)]
+    things = [(a, b, c) for a in first for b in second for c in WHAT.split()]
     chance.shuffle(things)
     for place in range(count):
         a, b, what = things[place % len(things)]
