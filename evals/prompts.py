@@ -1,8 +1,9 @@
 """What would the prompt hook inject? Silence on prompts that need no memory, the right memory on those that do.
 
-    python evals/prompts.py                  both parts; kinds, languages and thresholds only for `dev`
-    python evals/prompts.py --part dev --show            and every miss of `dev`
-    python evals/prompts.py --grow 10000     the same among that many generated memories
+    python evals/prompts.py                         both parts; by kind and language only `dev`
+    python evals/prompts.py --part dev --show       and every miss of `dev`
+    python evals/prompts.py --part dev --table      and what other thresholds would do to `dev`
+    python evals/prompts.py --grow 10000            the same among that many generated memories
 
 The store has six projects and what is global, with versions that were replaced, sources that are not trusted and
 texts that are too sensitive. Prompts are labelled with the memories that would change what an engineer does next
@@ -31,7 +32,7 @@ from vademecum.model.settings import Settings
 from vademecum.rules.skipping import asks_nothing
 from vademecum.rules.tokens import estimate
 
-THRESHOLDS = (0.0, 0.05, 0.10, 0.15, 0.20, 0.25, 0.30, 0.35, 0.40, 0.50, 0.60, 0.70, 0.80)
+THRESHOLDS = (0.0, 0.05, 0.10, 0.15, 0.25, 0.50, 0.70, 0.80)
 Row = dict[str, Any]
 
 
@@ -60,6 +61,7 @@ def main() -> None:
     parser.add_argument("--threshold", type=float, default=Settings().inject.threshold)
     parser.add_argument("--grow", type=int, default=0, metavar="N", help="add N generated memories")
     parser.add_argument("--show", action="store_true", help="list the misses of dev")
+    parser.add_argument("--table", action="store_true", help="the same at other thresholds, of dev")
     options = parser.parse_args()
     store, prompts = datasets.lines("prompts_store.jsonl"), datasets.lines("prompts_labelled.jsonl")
     _check(store, prompts)
@@ -72,7 +74,11 @@ def main() -> None:
         barred = {row["name"] for row in store if "trust" in row or "sensitivity" in row}
         hook = Hook(place, settings, scopes, barred)
         for part in ("dev", "held") if options.part == "all" else (options.part,):
-            _report(hook, [row for row in prompts if row["part"] == part], options.threshold, show=options.show)
+            rows = [row for row in prompts if row["part"] == part]
+            outcomes = hook.outcomes(rows, options.threshold)
+            _report(hook, part, options.threshold, outcomes)
+            if part == "dev":
+                _closer(hook, outcomes, options)
 
 
 def asked(prompt: str, project: str, vault: Path, settings: Settings) -> Injection:
@@ -101,20 +107,20 @@ class Hook:
         return sum(self.scopes[name] not in own for name, own in given), sum(name in self.barred for name, _ in given)
 
 
-def _report(hook: Hook, rows: Sequence[Row], threshold: float, *, show: bool) -> None:
-    outcomes = hook.outcomes(rows, threshold)
+def _report(hook: Hook, part: str, threshold: float, outcomes: Sequence[Outcome]) -> None:
     foreign, barred = hook.strays(outcomes)
-    part = rows[0]["part"]
     print(f"\n{part}, threshold {threshold}, {len(hook.scopes)} memories: {_figures(outcomes)}")
     print(f"   of another project: {foreign}; not trusted or too sensitive: {barred}")
-    if part == "held":
-        return
+
+
+def _closer(hook: Hook, outcomes: Sequence[Outcome], options: argparse.Namespace) -> None:
+    """Print where a part that may be looked at goes wrong."""
     for label, related in (("something surfaced, unrelated", False), ("lost, related", True)):
         for field in ("kind", "lang"):
             print(f"   {label}, by {field}: {_shares([o for o in outcomes if o.is_related is related], field)}")
-    for other in THRESHOLDS:
-        print(f"   {other:4.2f}  {_figures(hook.outcomes(rows, other))}")
-    if show:
+    for other in THRESHOLDS if options.table else ():
+        print(f"   {other:4.2f}  {_figures(hook.outcomes([one.row for one in outcomes], other))}")
+    if options.show:
         _show(outcomes)
 
 
