@@ -96,6 +96,22 @@ def test_a_hyphen_is_no_operator(make, query, expected):
     assert names(ask(index, query))[:1] == expected
 
 
+@pytest.mark.parametrize("query", ["path:Downloads", "tag:Downloads", "Downloads=weekly", "folder==Downloads"])
+def test_one_side_of_a_key_and_its_value_finds_as_a_word_does(make, query):
+    text = "The folder Downloads is emptied by a script every Friday evening."
+    index = make([*DATABASES, memory("downloads", text, title="Downloads are cleaned on Friday")])
+    assert names(ask(index, query)) == ["downloads"]
+    assert names(ask(index, "tag:greenhouse")) == []
+
+
+def test_a_key_with_its_value_finds_that_before_another_value(make):
+    texts = {"lax": "Session cookies are SameSite=Lax.", "strict": "Partner cookies are SameSite=Strict."}
+    index = make([*DATABASES, *(memory(name, text) for name, text in texts.items())])
+    recall = ask(index, "SameSite=Lax")
+    assert names(recall)[0] == "lax"
+    assert recall.hits[0].relevance > 0.9
+
+
 def test_an_apostrophe_is_no_operator(make):
     index = make([memory("agents", "Don't use agents for release notes"), *DATABASES])
     assert names(ask(index, "don't use agents")) == ["agents"]

@@ -36,7 +36,8 @@ _ENOUGH = 4
 _FEW = 60
 """Fewer passages than this tell nothing about what is rare: a word of the only memory is not an everyday word."""
 
-_UNKNOWN_GRAM = 0.5
+_UNKNOWN_HALF = frozenset({Kind.GRAM, Kind.SIDE})
+_UNKNOWN = 0.5
 
 _QUOTED = re.compile('["\u201c\u201e\u00ab]([^"\u201c\u201d\u00bb]{3,200})["\u201d\u201c\u00bb]')
 
@@ -89,7 +90,7 @@ def ask(text: str, terms: Sequence[Term], counts: Mapping[str, int], total: int,
     `counts` says in how many of the `total` passages a term occurs; `average` is the mean number of terms.
     """
     # A compound that nobody wrote as one word says nothing against passages that have its parts.
-    plain = {Kind.WORD, Kind.PART, Kind.GRAM}
+    plain = {Kind.WORD, Kind.PART, Kind.SIDE, Kind.GRAM}
     known = [term for term in terms if counts.get(term.text) or term.kind in plain]
     weighted = tuple(
         Weighted(term, _tells(term, counts.get(term.text, 0)) * idf(counts.get(term.text, 0), total), mark(term.text))
@@ -195,8 +196,11 @@ def mark(term: str) -> str:
 
 
 def _tells(term: Term, count: int) -> float:
-    """Return a term's own weight; a pair of characters that occurs nowhere is likely no word at all."""
-    return term.weight * _UNKNOWN_GRAM if term.kind is Kind.GRAM and not count else term.weight
+    """Return a term's own weight.
+
+    A pair of characters that occurs nowhere is likely no word at all, and a side that does was said for the other.
+    """
+    return term.weight * _UNKNOWN if term.kind in _UNKNOWN_HALF and not count else term.weight
 
 
 def _cover(slots: list[float], term: Term) -> None:

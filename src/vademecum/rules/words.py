@@ -61,6 +61,7 @@ _TOKEN = re.compile(rf"[{_UNSPACED}]+|" + _token_pattern(rf"(?:[^\W_{_UNSPACED}]
 _IS_UNSPACED = re.compile(rf"[{_UNSPACED}]")
 _HIRAGANA_ONLY = re.compile("[\u3040-\u309f]+")
 _VERSION_NUMBER = re.compile(r"(?<![\d.])\d+(?:\.\d+)+")
+_SIDES = re.compile(r"([^\W\d_][^:=]+)(?::|==?)([^\W_][^:=]*)")
 _LOOSE = re.compile(r"[/:\\@=<>&~+$%]+")
 _LOOSE_AND_DOTS = re.compile(r"[/:\\@=<>&~+$%.]+")
 _ANY_JOINT = re.compile(r"[-_./:\\@=<>&~+$%\s]+")
@@ -71,11 +72,15 @@ _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 class Kind(StrEnum):
-    """What a query term is to the token it comes from; a gram is a pair of characters of an unspaced script."""
+    """What a query term is to the token it comes from.
+
+    A gram is a pair of characters of an unspaced script; a side is one word of `key:value` or `key=value`.
+    """
 
     WORD = "word"
     WHOLE = "whole"
     PART = "part"
+    SIDE = "side"
     GRAM = "gram"
     JOIN = "join"
     NEAR = "near"
@@ -124,7 +129,7 @@ def query_terms(text: str) -> tuple[Term, ...]:
     terms: list[Term] = []
     for token in telling or tokens:
         slot = terms[-1].slot + 1 if terms else 0
-        terms += _weaker(_asked(token, slot)) if _is_weak(token) else _asked(token, slot)
+        terms += _both_sides(token, slot) or _weighed(token, slot)
     terms += _joins(terms)
     unique = {term.text: term for term in reversed(terms)}
     return tuple(reversed(unique.values()))[:_QUERY_TERMS_MAX]
@@ -203,12 +208,23 @@ def _asked(token: str, slot: int) -> list[Term]:
     return found + [Term(part, part, Kind.PART, slot, 0.8 / len(telling_parts)) for part in telling_parts]
 
 
+def _both_sides(token: str, slot: int) -> list[Term]:
+    """Return the terms of `path:Downloads` or `retries=5`: two words, and what stands for both where it is found."""
+    found = _SIDES.fullmatch(token)
+    if found is None:
+        return []
+    sides = [*_weighed(found[1], slot), *_weighed(found[2], slot + 1)]
+    words = [replace(term, kind=Kind.SIDE) if term.kind is Kind.WORD else term for term in sides]
+    return [Term(_whole(token), fold(token), Kind.JOIN, slot, exact=True), *words]
+
+
+def _weighed(token: str, slot: int) -> list[Term]:
+    asked = _asked(token, slot)
+    return [replace(term, weight=_EVERYDAY_WEIGHT) for term in asked] if _is_weak(token) else asked
+
+
 def _is_weak(token: str) -> bool:
     return fold(token) in _WEAK_WORDS
-
-
-def _weaker(terms: list[Term]) -> list[Term]:
-    return [replace(term, weight=_EVERYDAY_WEIGHT) for term in terms]
 
 
 def _is_code(token: str) -> bool:
