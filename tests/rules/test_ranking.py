@@ -159,6 +159,27 @@ def test_counting_errors_stops_at_the_limit():
     assert distance("abcdef", "uvwxyz", 2) == 3
 
 
+@pytest.mark.parametrize(
+    ("asked", "known", "alike"),
+    [
+        ("formatter", "formatting", True),
+        ("utilisateur", "utilisation", True),
+        ("speicherung", "speichert", True),
+        ("internal", "international", False),
+        ("transfer", "transport", False),
+        ("printer", "printing", False),
+    ],
+)
+def test_a_word_of_the_same_long_root_looks_alike(asked, known, alike):
+    assert bool(look_alikes(Term(asked, asked, Kind.WORD, 0), [known])) is alike
+
+
+def test_a_typo_counts_more_than_a_word_of_the_same_root():
+    typo, kin = look_alikes(Term("configuratoin", "configuratoin", Kind.WORD, 0), ["configurable", "configuration"])
+    assert (typo.form, kin.form) == ("configuration", "configurable")
+    assert typo.share > kin.share
+
+
 def test_a_typo_a_compound_and_a_piece_look_alike():
     known = ["alembic", "kraftfahrzeugsteuer", "aluminium"]
     assert [t.form for t in look_alikes(Term("alembik", "alembik", Kind.WORD, 0), known)] == ["alembic"]

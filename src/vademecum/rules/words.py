@@ -14,8 +14,8 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import chain, pairwise
 
-from vademecum.rules.stems import stem
-from vademecum.rules.stopwords import EVERYDAY_WORDS, STOP_WORDS
+from vademecum.rules.stems import stem, uninflected
+from vademecum.rules.stopwords import EVERYDAY_WORDS, STOP_WORDS, WORKADAY_WORDS
 
 VERSION = 1
 """Raised whenever the same text gives other terms: an index made by another version is rebuilt."""
@@ -224,7 +224,8 @@ def _weighed(token: str, slot: int) -> list[Term]:
 
 
 def _is_weak(token: str) -> bool:
-    return fold(token) in _WEAK_WORDS
+    folded = fold(token)
+    return folded in _WEAK_WORDS or uninflected(folded) in WORKADAY_WORDS
 
 
 def _is_code(token: str) -> bool:
