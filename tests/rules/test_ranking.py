@@ -135,6 +135,11 @@ def test_what_adds_nothing_new_waits():
     assert [hit.passage.key for hit in spread(repeated, 3)] == ["memory:0", "memory:2", "memory:1"]
 
 
+def test_a_few_words_in_common_do_not_make_it_wait():
+    alike = hits("alpha beta gamma delta", "alpha zeta eta theta", "iota kappa lambda mu", scores=[0.9, 0.88, 0.86])
+    assert [hit.passage.key for hit in spread(alike, 3)] == ["memory:0", "memory:1", "memory:2"]
+
+
 @given(st.lists(st.tuples(st.sampled_from(["a b", "a c", "d e", "f g h", "a b c"]), st.sampled_from(["", "s", "t"]))))
 def test_a_smaller_answer_is_a_prefix_of_a_larger_one(drawn):
     found = [
