@@ -150,6 +150,23 @@ def test_what_is_relevant_elsewhere_is_counted_not_shown(make):
     assert recall.elsewhere == 1
 
 
+def test_a_turn_beside_one_that_means_the_question_is_moved_up(tmp_path, static):
+    spoken = {"s": ["The cat sleeps.", "Our dog barks at the postman."], "t": ["Paris is far.", "Blue paint."]}
+    turns = [
+        Passage(f"session:{group}#{place}", Source.SESSION, text, group=group, place=place)
+        for group, texts in spoken.items()
+        for place, text in enumerate(texts)
+    ]
+    index = SqliteIndex(tmp_path / "near.db", static)
+    index.apply([*turns, memory("alone", "The dog food is in the cellar.")], [], 1)
+    found = {
+        hit.passage.key: hit.scores for hit in ask(index, "dog barking", limit=20, explain=True, threshold=0.0).hits
+    }
+    assert found["session:s#0"]["near"] > 0 > found["session:t#0"]["near"]
+    assert "near" not in found["memory:alone"]
+    index.close()
+
+
 def test_without_an_embedder_it_says_so(tmp_path):
     index = SqliteIndex(tmp_path / "index.db", None)
     index.apply(DATABASES, [], 1)

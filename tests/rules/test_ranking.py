@@ -100,6 +100,13 @@ def test_procedures_come_first_when_the_question_asks_how():
     assert "how" not in moves(Query("who deploys?"), type="procedural")
 
 
+def test_a_neighbour_that_means_the_same_moves_a_passage_and_admits_nothing():
+    close, far = (moves(Query("q"), signals=Signals(near=near)) for near in (0.8, 0.1))
+    assert close["near"] > 0 > far["near"]
+    assert "near" not in moves(Query("q"), signals=Signals())
+    assert relevance(Signals(near=1.0), HYBRID) == relevance(Signals(), HYBRID)
+
+
 def test_adjustments_are_bounded():
     assert fusion.bounded({"a": 100.0}) == fusion.MOST
     assert fusion.bounded({"a": -100.0}) == fusion.LEAST

@@ -140,12 +140,20 @@ def weigh(
 
 
 def signals(
-    asked: Asked, held: Match, passage: Passage, cosine: float, around: tuple[float, float] | None = None
+    asked: Asked,
+    held: Match,
+    passage: Passage,
+    cosine: float,
+    around: tuple[float, float] | None = None,
+    near: float = 0.0,
 ) -> Signals:
-    """Return everything that is known of a candidate; `around` is what stands beside it and in its context."""
+    """Return everything that is known of a candidate.
+
+    `around` is what stands beside it and in its context, `near` the higher cosine of its two neighbours.
+    """
     beside, context = around or (held.coverage, held.coverage)
     exact = held.named or (held.bm25 > 0 and _has_literal(asked, passage))
-    return Signals(held.bm25, cosine, held.coverage, float(exact), held.title, beside, context)
+    return Signals(held.bm25, cosine, held.coverage, float(exact), held.title, beside, context, near)
 
 
 def match(asked: Asked, trace: str) -> Match:
