@@ -129,7 +129,7 @@ def conversation_set(path: Path, embedder: Embedder | None, *, only_ours: bool) 
         for (method, part), rows in sorted(table.items()):
             if rows:
                 print(measures.line(f"{method} ({part}, {len(rows)})", measures.mean(rows)))
-        if not only_ours:
+        if table["ours", "all"] and not only_ours:
             print(_difference(table["ours", "all"], table["fts5 or", "all"]))
 
 
