@@ -111,8 +111,9 @@ class Look:
         best = seen[: _KEPT * limit]
         passages = rows.load(self._db, [one.id for one in best], self._parts)
         return [
-            Candidate(passages[one.id], signals(asked, one.held, passages[one.id], one.cosine, one.around))
+            Candidate(passage, signals(asked, one.held, passage, one.cosine, one.around, near))
             for one in best
+            for passage, near in [(passages[one.id], self._near(standing[one.id], around, wanted))]
         ]
 
     def near(
@@ -195,6 +196,11 @@ class Look:
         fresh = [number for number in beside if number not in standing]
         allowed = rows.permitted(self._db, fresh, seen)
         return {number: beside[number] for number in fresh if number in allowed}
+
+    def _near(self, one: Standing, around: Around, wanted: Wanted | None) -> float:
+        """Return the higher cosine of the two that stand directly beside a passage of a document or a session."""
+        beside = context.around(around[one.group], one.place, 1) if one.group else []
+        return max((self._cosine(other, wanted) for other in beside), default=0.0)
 
     def _rated(
         self, stored: Mapping[int, bytes], wanted: Wanted, at_least: float, limit: int
