@@ -5,8 +5,6 @@ An adjustment is in points, like the evidence: 1 point multiplies the odds by e.
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.memory import MemoryType
 from vademecum.model.search import Candidate, Passage, Query, Source
@@ -14,6 +12,7 @@ from vademecum.rules.words import fold
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
+    from datetime import datetime
 
 SPEAKER = 0.7
 """Spoken by the one person whom the question names; as much is taken from the others."""

@@ -1,0 +1,1 @@
+"""Hooks as hosts run them: one process an event."""
