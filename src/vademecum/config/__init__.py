@@ -11,6 +11,7 @@ from vademecum.model.frozen import TYPE_CHECKING
 if TYPE_CHECKING:
     from vademecum.config.environment import (
         ENVIRONMENT,
+        child_environment,
         claude_config_dir,
         colour_wanted,
         editor,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "environment": (
         "ENVIRONMENT",
+        "child_environment",
         "claude_config_dir",
         "colour_wanted",
         "editor",
@@ -43,6 +45,7 @@ __all__ = [
     "ENVIRONMENT",
     "Explained",
     "check_home",
+    "child_environment",
     "claude_config_dir",
     "colour_wanted",
     "editor",

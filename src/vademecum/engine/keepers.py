@@ -111,6 +111,12 @@ class Keepers:
             known=config.secret_values() if gate.known_values else (),
         )
 
+    def clean(self, text: str) -> str:
+        """Return what the gate leaves of a text that is shown, not stored."""
+        from vademecum.rules import gate
+
+        return gate.clean(text, self.policy)[0]
+
     @property
     def index(self) -> "SqliteIndex":
         """The index; opened anew when its file was deleted or replaced under us."""
