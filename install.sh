@@ -8,8 +8,8 @@
 #
 # Run it again to update. It needs the network only for packages that are not there: an unchanged second run
 # needs none, and PIP_FIND_LINKS=/folder/with/wheels is enough for a first one (hatchling among them).
-# To remove it: `vade rules --no-import`, let your agents forget the server (`claude mcp remove vademecum`), and
-# delete the two places above. Your memories stay in ~/.vademecum until you delete that too.
+# It connects the agents that it finds (`vade init --dry-run` shows the change first).
+# To remove it: `vade uninstall`, then delete the two places above. Your memories stay in ~/.vademecum.
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
@@ -84,7 +84,8 @@ else
     install_package
 fi
 link_command
-"$venv/bin/vade" init --yes ${NO_IMPORT:+--no-import} </dev/null
+# 1 says that an agent's settings could not be changed, and how to do it by hand: no reason to stop here.
+"$venv/bin/vade" init --yes ${NO_IMPORT:+--no-import} </dev/null || [ $? -eq 1 ]
 
 say ""
 say "A first memory, in a home that is thrown away:"
@@ -96,4 +97,4 @@ case ":$PATH:" in
     *) say "Installed, but $prefix/bin is not on your PATH. Add this line to ~/.profile and open a new shell:"
        say "  export PATH=\"$prefix/bin:\$PATH\"" ;;
 esac
-say "To remove it: rm -r $place $link   (your memories stay in ${VADEMECUM_HOME:-~/.vademecum})"
+say "To remove it: $link uninstall && rm -r $place $link   (your memories stay in ${VADEMECUM_HOME:-~/.vademecum})"

@@ -14,7 +14,7 @@ if os.environ.get("CI"):  # noqa: TID251  set by whoever runs the tests, not by 
     settings.load_profile("ci")
 
 _OURS = ("VADEMECUM_", "CLAUDE_", "CODEX_", "GEMINI_", "GIT_")
-_OTHERS = ("EDITOR", "VISUAL", "NO_COLOR", "XDG_CONFIG_HOME", "XDG_DATA_HOME")
+_OTHERS = ("EDITOR", "VISUAL", "NO_COLOR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "APPDATA")
 
 
 @pytest.fixture(autouse=True)

@@ -7,9 +7,9 @@ each: no lock, and a torn last line is left out. This is evidence, not memory: l
 
 from __future__ import annotations
 
-import json
 import os
 
+from vademecum.model import light_json
 from vademecum.model.frozen import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Session:
 
     def append(self, kind: str, **fields: Any) -> None:  # noqa: ANN401  what JSON can hold
         """Add a line. A folder or file that cannot be written is an OSError."""
-        line = json.dumps({"kind": kind, **fields}, ensure_ascii=False, separators=(",", ":")) + "\n"
+        line = light_json.dumps({"kind": kind, **fields}) + "\n"
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
         try:
             file = os.open(self.path, flags, 0o600)
@@ -67,7 +67,7 @@ class Session:
             os.makedirs(os.path.dirname(self.path), mode=0o700, exist_ok=True)  # noqa: PTH103, PTH120
             file = os.open(self.path, flags, 0o600)
         try:
-            os.write(file, line.encode("utf-8", "replace"))
+            os.write(file, line.encode())
         finally:
             os.close(file)
 
@@ -78,7 +78,7 @@ class Session:
         for line in reversed(self._lines):
             if any(mark in line for mark in marks):
                 try:
-                    yield json.loads(line)
+                    yield light_json.loads(line.decode("utf-8", "replace"))
                 except ValueError:
                     continue
 

@@ -80,7 +80,7 @@ def test_a_no_is_a_no():
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a terminal of POSIX")
-@pytest.mark.parametrize(("answer", "kept"), [(b"n\n", 0), (b"\n", 4)])
+@pytest.mark.parametrize(("answer", "kept"), [(b"n\nn\n", 0), (b"\nn\n", 4)])
 def test_on_a_terminal_it_asks(home, claude, answer, kept):
     ours, theirs = os.openpty()
     os.write(ours, answer)

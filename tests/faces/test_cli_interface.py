@@ -13,7 +13,7 @@ RECEIPT = {
 }  # fmt: skip
 LATER = (
     "archive", "cost", "export", "hook", "keys", "maintain", "mine", "quarantine", "roi", "service",
-    "setup", "tune", "uninstall",
+    "setup", "tune",
 )  # fmt: skip
 
 
@@ -27,7 +27,8 @@ def kettle(home):
 @pytest.mark.parametrize(
     ("line", "keys"),
     [
-        ("init --yes", {"home", "vault", "created", "imported"}),
+        ("init --yes", {"home", "vault", "created", "imported", "agents", "connected"}),
+        ("uninstall", {"agents", "files", "problems", "purged", "left"}),
         ("status", {"checks", "well"}),
         ("doctor", {"checks", "well"}),
         ("projects", {"here", "projects"}),

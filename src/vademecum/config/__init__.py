@@ -11,45 +11,38 @@ from vademecum.model.frozen import TYPE_CHECKING
 if TYPE_CHECKING:
     from vademecum.config.environment import (
         ENVIRONMENT,
+        app_config_dir,
         child_environment,
         claude_config_dir,
+        claude_state,
+        codex_home,
         colour_wanted,
         editor,
+        gemini_dir,
         home,
         project_dir,
         project_override,
         secret_values,
+        user_dir,
         variables,
+        xdg_config_dir,
     )
     from vademecum.config.settings import Explained, explain, knobs, load, variable
     from vademecum.config.setup import check_home, init_home, read_key
 
-_HOMES = {
-    "environment": (
-        "ENVIRONMENT",
-        "child_environment",
-        "claude_config_dir",
-        "colour_wanted",
-        "editor",
-        "variables",
-        "home",
-        "project_dir",
-        "project_override",
-        "secret_values",
-    ),
-    "settings": ("Explained", "explain", "knobs", "load", "variable"),
-    "setup": ("check_home", "init_home", "read_key"),
-}
-
 __all__ = [
     "ENVIRONMENT",
     "Explained",
+    "app_config_dir",
     "check_home",
     "child_environment",
     "claude_config_dir",
+    "claude_state",
+    "codex_home",
     "colour_wanted",
     "editor",
     "explain",
+    "gemini_dir",
     "home",
     "init_home",
     "knobs",
@@ -58,13 +51,18 @@ __all__ = [
     "project_override",
     "read_key",
     "secret_values",
+    "user_dir",
     "variable",
     "variables",
+    "xdg_config_dir",
 ]
+
+_OF_SETTINGS = ("Explained", "explain", "knobs", "load", "variable")
+_OF_SETUP = ("check_home", "init_home", "read_key")
 
 
 def __getattr__(name: str) -> object:
-    for module, names in _HOMES.items():
-        if name in names:
-            return getattr(import_module(f"{__name__}.{module}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    home = "settings" if name in _OF_SETTINGS else "setup" if name in _OF_SETUP else "environment"
+    return getattr(import_module(f"{__name__}.{home}"), name)

@@ -16,6 +16,10 @@ ENVIRONMENT = {
     "VADEMECUM_CAPTURE": "set in everything the product starts, so that it never answers itself",
     "CLAUDE_CONFIG_DIR": "Claude Code's own directory; ~/.claude without it",
     "CLAUDE_PROJECT_DIR": "the folder that Claude Code works in; the current directory without it",
+    "CODEX_HOME": "Codex's own directory; ~/.codex without it",
+    "GEMINI_CLI_HOME": "the directory that holds Gemini CLI's .gemini; the user's own without it",
+    "XDG_CONFIG_HOME": "where programs on Linux keep their settings; ~/.config without it",
+    "APPDATA": "where programs on Windows keep their settings",
     "VISUAL": "the editor of `vade edit`",
     "EDITOR": "the editor of `vade edit`, when VISUAL is not set",
     "NO_COLOR": "when set and not empty, no colours",
@@ -71,6 +75,45 @@ def claude_config_dir() -> Path:
     """Return Claude Code's own directory; it need not exist."""
     named = variables().get("CLAUDE_CONFIG_DIR", "").strip()
     return _expand(named) if named else _user_dir() / ".claude"
+
+
+def claude_state() -> Path:
+    """Return the file in which Claude Code keeps its own state, the user's MCP servers among it."""
+    named = variables().get("CLAUDE_CONFIG_DIR", "").strip()
+    return (_expand(named) if named else _user_dir()) / ".claude.json"
+
+
+def codex_home() -> Path:
+    """Return Codex's own directory; it need not exist."""
+    named = variables().get("CODEX_HOME", "").strip()
+    return _expand(named) if named else _user_dir() / ".codex"
+
+
+def gemini_dir() -> Path:
+    """Return Gemini CLI's own directory; it need not exist."""
+    named = variables().get("GEMINI_CLI_HOME", "").strip()
+    return (_expand(named) if named else _user_dir()) / ".gemini"
+
+
+def user_dir() -> Path:
+    """Return the user's home directory."""
+    return _user_dir()
+
+
+def xdg_config_dir() -> Path:
+    """Return where command-line programs keep their settings: `XDG_CONFIG_HOME`, or `~/.config`."""
+    named = variables().get("XDG_CONFIG_HOME", "").strip()
+    return _expand(named) if named else _user_dir() / ".config"
+
+
+def app_config_dir() -> Path:
+    """Return where programs with windows keep their settings, which differs between systems."""
+    if sys.platform == "win32":
+        named = variables().get("APPDATA", "").strip()
+        return _expand(named) if named else _user_dir() / "AppData" / "Roaming"
+    if sys.platform == "darwin":
+        return _user_dir() / "Library" / "Application Support"
+    return xdg_config_dir()
 
 
 def project_dir() -> Path:

@@ -32,13 +32,18 @@ def project_override() -> str:
     return os.environ.get(_PROJECT, "").strip()  # noqa: TID251
 
 
+def is_set(home: str) -> bool:
+    """Tell whether anything is set in a home: without, every setting is at its default."""
+    return _has_variables() or _says_something(os.path.join(home, "config.toml"))  # noqa: PTH118
+
+
 def settings(home: str) -> Settings:
     """Return the settings of a home; a home in which nothing is set does not pay for reading it.
 
     Raises:
         InvalidError: as `config.load` does.
     """
-    if _has_variables() or _says_something(os.path.join(home, "config.toml")):  # noqa: PTH118
+    if is_set(home):
         from pathlib import Path  # noqa: PLC0415
 
         from vademecum.config.settings import load  # noqa: PLC0415

@@ -4,10 +4,16 @@ Two deviations, both for retrieval: punctuation carries no meaning here and is d
 such as `getUserName` is taken apart at its capitals before these are lost.
 """
 
+from __future__ import annotations
+
 import unicodedata
-from collections.abc import Callable
-from functools import lru_cache
 from itertools import pairwise
+
+from vademecum.model.frozen import TYPE_CHECKING
+from vademecum.rules.memo import remember
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MAX_WORD = 100
 """A longer word has no pieces (BERT's own bound)."""
@@ -79,7 +85,7 @@ def _plain(word: str) -> list[str]:
     return "".join(map(_spelt, unicodedata.normalize("NFD", word.lower()))).split()
 
 
-@lru_cache(maxsize=4096)
+@remember(4096)
 def _spelt(letter: str) -> str:
     """Return what becomes of one decomposed letter: itself, nothing, or a word of its own or a space."""
     kind = unicodedata.category(letter)

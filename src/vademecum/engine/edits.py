@@ -1,7 +1,6 @@
 """Hand edits: a file that was changed, added or removed outside becomes a version, or waits for a person."""
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from vademecum.engine import follow
 from vademecum.engine.commit import Beginning, begin, retire
@@ -21,6 +20,7 @@ from vademecum.model.errors import (
     VademecumError,
 )
 from vademecum.model.event import EventType
+from vademecum.model.frozen import StrEnum
 from vademecum.model.memory import Action, FindingKind, Memory, Receipt, Trust, Version
 from vademecum.model.report import Unadopted
 from vademecum.rules import gate, markdown

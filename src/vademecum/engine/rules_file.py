@@ -29,6 +29,7 @@ Vademecum remembers across projects and sessions. The lines under Facts are reco
 ## Facts
 
 """
+_OPENING = b"# Memory\n\nVademecum "
 _FOREMOST = (MemoryType.USER, MemoryType.FEEDBACK, MemoryType.PROCEDURAL, MemoryType.PROJECT, MemoryType.REFERENCE)
 _TRIES = 5
 _MARKS = re.compile(rb"^[ \t]*(" + re.escape(BEGIN) + rb"|" + re.escape(END) + rb")[ \t]*\r?$", re.MULTILINE)
@@ -107,6 +108,26 @@ def ensure_import(claude_md: Path, line: str) -> bool:
         UnavailableError: the file cannot be read or written, or somebody else keeps changing it.
     """
     return _change(claude_md, lambda data: _with_block(claude_md, data, line.encode()))
+
+
+def is_ours(path: Path) -> bool:
+    """Tell whether a file is an always-on file of ours, also one of an earlier version.
+
+    Raises:
+        UnavailableError: it cannot be read.
+    """
+    data = _read(path)
+    return data is not None and data.startswith(_OPENING)
+
+
+def has_import(claude_md: Path) -> bool:
+    """Tell whether a file holds our markers.
+
+    Raises:
+        UnavailableError: it cannot be read.
+    """
+    data = _read(claude_md)
+    return data is not None and _MARKS.search(data) is not None
 
 
 def remove_import(claude_md: Path) -> bool:

@@ -229,14 +229,24 @@ def uninstall_hook(repo: Path) -> bool:
     Raises:
         UnavailableError: `repo` is no repository.
     """
-    hook = _hook_path(repo)
-    if not hook.exists() or MARK not in _text(hook):
+    if not is_hooked(repo):
         return False
+    hook = _hook_path(repo)
     hook.unlink()
     chained = hook.with_name(CHAINED)
     if os.path.lexists(chained):
         chained.rename(hook)
     return True
+
+
+def is_hooked(repo: Path) -> bool:
+    """Tell whether the gate is a repository's pre-commit hook.
+
+    Raises:
+        UnavailableError: `repo` is no repository.
+    """
+    hook = _hook_path(repo)
+    return hook.exists() and MARK in _text(hook)
 
 
 def default_command() -> tuple[str, ...]:

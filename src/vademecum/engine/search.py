@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
-
 from vademecum.model.frozen import TYPE_CHECKING, dataclass, replace
 from vademecum.model.search import Candidate, Hit, Query, Recall, Source
 from vademecum.rules import diversity, fusion, relevance
 from vademecum.rules.words import query_terms
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
     from vademecum.index.ports import Index
     from vademecum.model.settings import RecallSettings
 

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
+
+from vademecum.model.frozen import StrEnum
 
 
 class EventType(StrEnum):

@@ -1,7 +1,8 @@
 """What was looked at, how it is, and the command that mends it."""
 
 from dataclasses import dataclass
-from enum import StrEnum
+
+from vademecum.model.frozen import StrEnum
 
 
 class Level(StrEnum):

@@ -1,10 +1,12 @@
 """A memory: one fact, its versions, and what a write of it may say and did."""
 
-from datetime import datetime
-from enum import StrEnum
+from __future__ import annotations
 
 from vademecum.model.errors import InvalidError
-from vademecum.model.frozen import dataclass, field
+from vademecum.model.frozen import TYPE_CHECKING, StrEnum, dataclass, field
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 
 class MemoryType(StrEnum):
@@ -66,7 +68,7 @@ class Scope:
         return "global" if self.project is None else f"project:{self.project}"
 
     @classmethod
-    def parse(cls, text: str) -> "Scope":
+    def parse(cls, text: str) -> Scope:
         """Read `global` or `project:<name>`.
 
         Raises:

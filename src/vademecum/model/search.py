@@ -1,10 +1,12 @@
 """A question to recall, what an index proposes, and what is answered."""
 
-from datetime import datetime
-from enum import StrEnum
+from __future__ import annotations
 
-from vademecum.model.frozen import dataclass, field
+from vademecum.model.frozen import TYPE_CHECKING, StrEnum, dataclass, field
 from vademecum.model.memory import Cite, Scope, Sensitivity, Trust
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 
 class Source(StrEnum):

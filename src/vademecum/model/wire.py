@@ -7,10 +7,10 @@ words. A report without a shape of its own is written field by field.
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import UTC, date, datetime
-from enum import Enum
 from typing import Any
 
 from vademecum.model.errors import InvalidError, VademecumError
+from vademecum.model.frozen import StrEnum
 from vademecum.model.memory import Cite, Finding, Receipt, Scope, Similar, Version
 from vademecum.model.search import Hit, Recall
 
@@ -163,7 +163,7 @@ def _shapes(now: datetime) -> tuple[tuple[type, Callable[[Any], Any]], ...]:
         (Similar, similar),
         (VademecumError, error),
         (Scope, str),
-        (Enum, lambda word: word.value),
+        (StrEnum, lambda word: word.value),
         (datetime, instant),
         (date, lambda day: day.isoformat()),
         (bytes, bytes.hex),

@@ -1,12 +1,11 @@
 """Instants: as people write them, as files and databases keep them."""
 
-import re
 from datetime import UTC, date, datetime, time, timedelta
 
 from vademecum.model.errors import InvalidError
+from vademecum.rules.instants import EPOCH, micros, moment
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_MICROSECOND = timedelta(microseconds=1)
+__all__ = ["EPOCH", "iso", "micros", "moment", "parse"]
 
 _UNITS = {
     "s": timedelta(seconds=1),
@@ -22,16 +21,6 @@ _AGO = r"(\d{1,6})\s*([a-z]+?)s?(?:\s+ago)?"
 _LAST = r"(?:last|a|one|an)\s+([a-z]+?)(?:\s+ago)?"
 _DAY = r"\d{4}-\d{2}-\d{2}"
 _MONTH = r"(\d{4})-(\d{2})"
-
-
-def micros(instant: datetime) -> int:
-    """Return an aware instant as whole microseconds since 1970, UTC."""
-    return (instant - EPOCH) // _MICROSECOND
-
-
-def moment(micros: int) -> datetime:
-    """Return the aware UTC instant of microseconds since 1970."""
-    return EPOCH + micros * _MICROSECOND
 
 
 def iso(instant: datetime) -> str:
@@ -68,6 +57,8 @@ def _named(text: str, now: datetime) -> datetime | None:
 
 
 def _relative(text: str, now: datetime) -> datetime | None:
+    import re  # noqa: PLC0415  an index reads instants, and parses none
+
     if match := re.fullmatch(_LAST, text):
         count, word = 1, match[1]
     elif match := re.fullmatch(_AGO, text):
@@ -82,6 +73,8 @@ def _relative(text: str, now: datetime) -> datetime | None:
 
 
 def _dated(text: str) -> datetime | None:
+    import re  # noqa: PLC0415  an index reads instants, and parses none
+
     if re.fullmatch(_DAY, text):
         return _end_of(date.fromisoformat(text))
     if month := re.fullmatch(_MONTH, text):

@@ -1,11 +1,13 @@
 """No answer twice: near-equal hits collapse, a document has its say three times at most, the rest is spread."""
 
-from collections import Counter
-from collections.abc import Collection, Sequence
+from __future__ import annotations
 
-from vademecum.model.frozen import replace
+from vademecum.model.frozen import TYPE_CHECKING, replace
 from vademecum.model.search import Hit
 from vademecum.rules.words import telling_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
 
 RELEVANCE_SHARE = 0.7
 """Lambda of maximal marginal relevance (Carbonell and Goldstein 1998): 1 would only look at the score."""
@@ -36,7 +38,7 @@ class _Held:
             self.terms = _words_of(self.hit.passage.text)
         return self.terms
 
-    def value(self, chosen: Sequence["_Held"]) -> float:
+    def value(self, chosen: Sequence[_Held]) -> float:
         """Return what the hit adds to those chosen so far, which is never more than before; each pair is compared
         once.
         """
@@ -56,7 +58,7 @@ def spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
     """
     left = [_Held(hit) for hit in hits]
     chosen: list[_Held] = []
-    from_group: Counter[str] = Counter()
+    from_group: dict[str, int] = {}
     while len(chosen) < limit:
         most = FROM_ONE_GROUP * (1 + len(chosen) // AMONG)
         full = {group for group, count in from_group.items() if group and count >= most}
@@ -67,7 +69,7 @@ def spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
         if best.likeness >= NEARLY_EQUAL:
             chosen[best.likest].twins.append(best.hit.passage.key)
             continue
-        from_group[best.hit.passage.group] += 1
+        from_group[best.hit.passage.group] = from_group.get(best.hit.passage.group, 0) + 1
         chosen.append(best)
     return [replace(one.hit, collapsed=tuple(one.twins)) if one.twins else one.hit for one in chosen]
 

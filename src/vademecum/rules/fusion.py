@@ -3,14 +3,17 @@
 An adjustment is in points, like the evidence: 1 point multiplies the odds by e.
 """
 
-import re
-from collections.abc import Collection, Sequence
+from __future__ import annotations
+
 from datetime import datetime
 
-from vademecum.model.frozen import dataclass
+from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.memory import MemoryType
 from vademecum.model.search import Candidate, Passage, Query, Source
 from vademecum.rules.words import fold
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
 
 SPEAKER = 0.7
 """Spoken by the one person whom the question names; as much is taken from the others."""
@@ -49,9 +52,8 @@ _MONTH_NAMED = (
     rf"|\b(?P<plain>{'|'.join(month for month in _MONTHS if month != 'may')})\b"
     r"|\b(?P<may>may),? \d"
 )
-_YEAR_NAMED = r"\b(?:19|20)\d\d\b"
-_ASKS_HOW = r"^\W*(?:how (?:do|does|should|can|to|would)|wie|comment|cómo|como)\b"
-_HOW_WORDS = ("how", "wie", "com", "cómo")
+_HOW = frozenset({"wie", "comment", "cómo", "como"})
+_HOW_TO = frozenset({"do", "does", "should", "can", "to", "would"})
 _ROLES = frozenset({"", "user", "assistant", "system", "tool"})
 
 
@@ -71,17 +73,27 @@ def wish(query: Query, speakers: Collection[str], now: datetime) -> Wish:
     """Read who, when and how out of a question; a speaker is meant when just one of them is named."""
     text = fold(query.text)
     names = {name for name in speakers if name not in _ROLES and _is_named(name, text)}
-    # Patterns are looked for only where they can be: `re` compiles each on its first use.
-    month = re.search(_MONTH_NAMED, text) if any(name in text for name in _MONTHS) else None
-    year = re.search(_YEAR_NAMED, text) if "19" in text or "20" in text else None
+    words = "".join(letter if letter.isalnum() or letter == "_" else " " for letter in text).split()
     return Wish(
         speaker=names.pop() if len(names) == 1 else "",
-        month=_MONTHS.index(next(filter(None, month.groups()))) + 1 if month else 0,
-        year=int(year[0]) if year else 0,
-        how=any(word in text for word in _HOW_WORDS) and re.search(_ASKS_HOW, text) is not None,
+        month=_month(text) if any(word in _MONTHS for word in words) else 0,
+        year=next((int(word) for word in words if _is_year(word)), 0),
+        how=bool(words) and (words[0] in _HOW or (words[0] == "how" and not _HOW_TO.isdisjoint(words[1:2]))),
         project=query.project,
         now=now,
     )
+
+
+def _month(text: str) -> int:
+    """Return the month that is named as one, 0 for none: `may` and `march` are words of their own."""
+    import re  # noqa: PLC0415  a hook pays for it only when there may be one
+
+    found = re.search(_MONTH_NAMED, text)
+    return _MONTHS.index(next(filter(None, found.groups()))) + 1 if found else 0
+
+
+def _is_year(word: str) -> bool:
+    return len(word) == len("2026") and word.isdecimal() and word.startswith(("19", "20"))
 
 
 def adjustments(candidate: Candidate, wanted: Wish) -> dict[str, float]:
@@ -121,6 +133,8 @@ def _stretched(values: Sequence[float]) -> list[float]:
 
 
 def _is_named(name: str, text: str) -> bool:
+    import re  # noqa: PLC0415  only sessions have speakers
+
     return re.search(rf"\b{re.escape(fold(name).split()[0])}\b", text) is not None
 
 

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
-from enum import StrEnum
 from typing import TypeVar
 
 from vademecum.model.errors import DamagedError, InvalidError
+from vademecum.model.frozen import StrEnum
 from vademecum.model.memory import TYPE_ALIASES, Memory, MemoryType, Scope, Sensitivity, Trust
 from vademecum.rules import naming
 from vademecum.rules.citing import read_cite, write_cite

@@ -5,16 +5,18 @@ body. Counting a term, testing a phrase and measuring a length are then string o
 costs microseconds, and the same code ranks passages from any index, or from none.
 """
 
+from __future__ import annotations
+
 import math
-import re
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from operator import mul
 from zlib import crc32
 
-from vademecum.model.frozen import dataclass
+from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.search import Candidate, Passage, Signals, Source
+from vademecum.rules.memo import remember
 from vademecum.rules.words import Kind, Term, fold, index_terms, query_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 K1 = 1.2
 """How fast a repeated term stops counting: the usual BM25 constant (Robertson and Zaragoza, 2009)."""
@@ -188,7 +190,7 @@ def fields(passage: Passage) -> Fields:
     return head, index_terms(passage.text)
 
 
-@lru_cache(maxsize=16_384)
+@remember(16_384)
 def mark(term: str) -> str:
     """Return the term's character: 63,232 of them, so a false match is rarer than one in five hundred passages."""
     point = _FIRST_MARK + crc32(term.encode()) % _MARKS
@@ -210,16 +212,21 @@ def _cover(slots: list[float], term: Term) -> None:
 
 
 def _share(asked: Asked, covered: Sequence[float]) -> float:
-    weight = sum(map(mul, asked.weights, covered))
+    weight = sum([weight * share for weight, share in zip(asked.weights, covered, strict=True)])
     return min(1.0, weight / asked.full) if weight else 0.0
 
 
 def _literals(text: str) -> tuple[str, ...]:
     folded = fold(text)
-    is_quoting = any(mark in folded for mark in _QUOTES)
-    quoted = [found.strip() for found in re.findall(_QUOTED, folded)] if is_quoting else []
+    quoted = _quoted(folded) if any(mark in folded for mark in _QUOTES) else []
     whole = " ".join(folded.split()).strip(" ?!.,;\"'\u201c\u201d")
     return tuple(dict.fromkeys(found for found in (*quoted, whole) if _LITERAL_MIN <= len(found) <= 200))  # noqa: PLR2004
+
+
+def _quoted(folded: str) -> list[str]:
+    import re  # noqa: PLC0415  a hook pays for it only when something is quoted
+
+    return [found.strip() for found in re.findall(_QUOTED, folded)]
 
 
 def _has_literal(asked: Asked, passage: Passage) -> bool:

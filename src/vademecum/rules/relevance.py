@@ -10,11 +10,15 @@ those hardly have: it is what finds a ticket number. The middles are from the `d
 `python evals/retrieval.py` prints what they are worth on the other halves.
 """
 
-import math
-from collections.abc import Mapping
+from __future__ import annotations
 
-from vademecum.model.frozen import dataclass
+import math
+
+from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.search import Signals
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 SATURATION = 8.0
 """The BM25 score that counts half: BM25 has no upper bound, this has."""

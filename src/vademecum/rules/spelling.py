@@ -1,8 +1,12 @@
 """Which known words an unknown one may stand for: typing errors, compounds, and their pieces."""
 
-from collections.abc import Iterable
+from __future__ import annotations
 
+from vademecum.model.frozen import TYPE_CHECKING
 from vademecum.rules.words import PLAIN_MIN, Kind, Term, index_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 TYPO_SHARE = 0.7
 """A word that was probably meant counts for this much of the word that was typed."""

@@ -5,8 +5,8 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
+from vademecum.model.frozen import StrEnum
 from vademecum.model.memory import Memory, Trust, Version
 
 _NATIVE = "native:"

@@ -7,13 +7,17 @@ coordinate i is negative. The share of differing bits of two sketches estimates 
 vectors in units of pi (Charikar 2002).
 """
 
+from __future__ import annotations
+
 import math
 import struct
 import sys
 from array import array
-from collections.abc import Sequence
 
-from vademecum.model.frozen import dataclass
+from vademecum.model.frozen import TYPE_CHECKING, dataclass
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 HEAD_BYTES = 4
 """Bytes in front of the coordinates of a rounded vector."""
@@ -47,7 +51,7 @@ def quantise(vector: Sequence[float]) -> bytes:
     return struct.pack("<I", sum(map(_SQUARES.__getitem__, biased))) + biased
 
 
-def restore(rounded: bytes) -> "array[float]":
+def restore(rounded: bytes) -> array[float]:
     """Return the vector of length 1 (or 0) that was rounded, as float32."""
     unit = 1 / math.sqrt(_squares(rounded) or 1)
     return array("f", [_VALUES[byte] * unit for byte in rounded[HEAD_BYTES:]])

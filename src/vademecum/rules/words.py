@@ -6,16 +6,20 @@ several words gives its whole form and its parts. Scripts without spaces give ov
 characters. User text is text: nothing in it is an operator and nothing in it is an error.
 """
 
-import re
+from __future__ import annotations
+
 import unicodedata
-from collections.abc import Iterator
-from enum import StrEnum
-from functools import lru_cache
 from itertools import chain, pairwise
 
-from vademecum.model.frozen import dataclass, replace
+from vademecum.model.frozen import TYPE_CHECKING, StrEnum, dataclass, replace
+from vademecum.rules import cutting
+from vademecum.rules.cutting import is_hiragana, is_unspaced
+from vademecum.rules.memo import remember
 from vademecum.rules.stems import stem
 from vademecum.rules.stopwords import EVERYDAY_WORDS, STOP_WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 VERSION = 1
 """Raised whenever the same text gives other terms: an index made by another version is rebuilt."""
@@ -39,32 +43,6 @@ _REMEMBERED = 16_384
 
 _WEAK_WORDS = EVERYDAY_WORDS | STOP_WORDS
 
-# Thai, Lao, Burmese, Khmer; Han, kana, Hangul; their supplements.
-_UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3130-\u318f\u31f0-\u31ff"
-    "\u3400-\u4dbf\u4e00-\ua4cf\uac00-\ud7ff\uf900-\ufaff\U0001b000-\U0001b2ff\U00020000-\U0003ffff"
-)
-# Combining marks are no word characters to `re`, yet Hindi, Arabic or a decomposed accent fall apart without them.
-_MARKS = (
-    "\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0980-\u0dff"
-)
-_JOINTS = r"[-_./:\\@=<>&~+$%']{1,3}"
-
-
-def _token_pattern(letters: str) -> str:
-    plain = rf"{letters}+(?:{_JOINTS}{letters}+)*(?:\+\+|#)?"
-    return rf"(?<![^\s(\[`\"'])\.{letters}{plain}|{plain}"
-
-
-# Patterns are texts: `re` compiles and remembers those that are used, and most prompts of a hook use only the first.
-_ASCII_TOKEN = _token_pattern("[A-Za-z0-9]")
-_TOKEN = rf"[{_UNSPACED}]+|" + _token_pattern(rf"(?:[^\W_{_UNSPACED}]|[{_MARKS}])")
-_IS_UNSPACED = rf"[{_UNSPACED}]"
-_VERSION_NUMBER = r"(?<![\d.])\d+(?:\.\d+)+"
-_LOOSE = r"[/:\\@=<>&~+$%]+"
-_LOOSE_AND_DOTS = r"[/:\\@=<>&~+$%.]+"
-_ANY_JOINT = r"[-_./:\\@=<>&~+$%\s]+"
-_HUMPS = r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=[0-9])|(?<=[0-9])(?=[A-Za-z])"
 _CONTRACTIONS = frozenset({"t", "s", "re", "ve", "ll", "d", "m"})
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
@@ -152,43 +130,33 @@ def telling_terms(text: str) -> frozenset[str]:
 
 def is_stop(token: str) -> bool:
     """Tell whether a token of a question carries no topic."""
-    return fold(token) in STOP_WORDS or _is_hiragana(token)
+    return fold(token) in STOP_WORDS or is_hiragana(token)
 
 
 def _tokens(text: str) -> list[str]:
-    if text.isascii():
-        return re.findall(_ASCII_TOKEN, text)
-    return re.findall(_TOKEN, unicodedata.normalize("NFKC", text).replace("\u2019", "'"))
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
+    return cutting.tokens(text)
 
 
-@lru_cache(maxsize=1024)
+@remember(1024)
 def _terms_of(token: str) -> tuple[str, ...]:
-    if _is_unspaced(token):
+    if is_unspaced(token):
         return (*_pairs(token), *(token if len(token) > 1 else ""))
     wholes, parts = _analyse(token)
     return tuple(dict.fromkeys((*wholes, *parts)))
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@remember(_REMEMBERED)
 def _telling(token: str) -> tuple[str, ...]:
     return () if fold(token) in STOP_WORDS else _terms_of(token)
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@remember(_REMEMBERED)
 def _plain_of(token: str) -> tuple[str, ...]:
-    if not token.isalpha() or len(token) < PLAIN_MIN or _is_unspaced(token) or fold(token) in STOP_WORDS:
+    if not token.isalpha() or len(token) < PLAIN_MIN or is_unspaced(token) or fold(token) in STOP_WORDS:
         return ()
     return (strip_accents(fold(token)),)
-
-
-def _is_unspaced(token: str) -> bool:
-    """Tell whether a token is of a script without spaces; one that begins so is so throughout."""
-    return not token.isascii() and re.match(_IS_UNSPACED, token) is not None
-
-
-def _is_hiragana(token: str) -> bool:
-    """Tell whether a token is in hiragana only: grammar, not topic."""
-    return token[:1] >= "\u3040" and all("\u3040" <= letter <= "\u309f" for letter in token)
 
 
 def _pairs(run: str) -> list[str]:
@@ -198,9 +166,9 @@ def _pairs(run: str) -> list[str]:
 
 def _asked(token: str, slot: int) -> list[Term]:
     """Return the query terms of one token; a whole form counts fully, its parts together a little less."""
-    if _is_unspaced(token):
+    if is_unspaced(token):
         pairs = _pairs(token)
-        telling = [p for p in pairs if p not in STOP_WORDS and not _is_hiragana(p)] or pairs
+        telling = [p for p in pairs if p not in STOP_WORDS and not is_hiragana(p)] or pairs
         return [Term(pair, pair, Kind.GRAM, slot + number) for number, pair in enumerate(telling)]
     form = fold(token)
     wholes, parts = _analyse(token)
@@ -253,13 +221,13 @@ def _analyse(token: str) -> tuple[list[str], list[str]]:
 
 def _inner(token: str) -> Iterator[str]:
     """Yield the compounds inside a compound: `user_service` of `lib/user_service.py`, `3.10` of `Python3.10`."""
-    for number in re.findall(_VERSION_NUMBER, token)[:4]:
+    for number in cutting.versions(token)[:4]:
         digits = number.split(".")
         yield from (".".join(digits[:length]) for length in range(len(digits), 1, -1))
-    bare = re.sub(_VERSION_NUMBER, "", token)
-    for splitter in (_LOOSE, _LOOSE_AND_DOTS):
-        pieces = re.split(splitter, bare)
-        yield from (piece for piece in pieces[:_PARTS_MAX] if len(pieces) > 1 and _is_compound(piece))
+    bare = cutting.without_versions(token, "")
+    for at_dots in (False, True):
+        pieces = cutting.loose_pieces(bare, at_dots=at_dots)
+        yield from (piece for piece in pieces[:_PARTS_MAX] if _is_compound(piece))
 
 
 def _is_compound(piece: str) -> bool:
@@ -268,11 +236,10 @@ def _is_compound(piece: str) -> bool:
 
 def _pieces(token: str) -> Iterator[str]:
     """Yield the words of a token: split at connectors, at humps, and between letters and digits."""
-    numbers = re.findall(_VERSION_NUMBER, token)
+    numbers = cutting.versions(token)
     for number in numbers:
         yield number.split(".")[0]
-    rest = re.sub(_VERSION_NUMBER, " ", token) if numbers else token
-    for chunk in re.split(_ANY_JOINT, rest):
+    for chunk in cutting.chunks_of(cutting.without_versions(token, " ")):
         if not (numbers and len(chunk) == 1):
             yield from _words_of(chunk)
 
@@ -282,9 +249,9 @@ def _words_of(chunk: str) -> Iterator[str]:
     if "'" in chunk:
         yield from _apostrophes(chunk)
         return
-    humps = re.split(_HUMPS, chunk) if chunk.isascii() else [chunk]
+    humps = cutting.humps(chunk) if chunk.isascii() else [chunk]
     if len(humps) == 1:
-        yield from filter(None, humps)
+        yield from humps
     else:
         yield from (hump for hump in humps if len(hump) > (2 if hump.isdigit() else 1))
 
@@ -302,9 +269,7 @@ def _apostrophes(chunk: str) -> Iterator[str]:
 
 def _whole(token: str) -> str:
     """Return a compound as one term: `new_checkout`, `new-checkout` and `newCheckout` are the same."""
-    folded = strip_accents(fold(token))
-    glued = re.sub(r"(?<![0-9])[-_']+|[-_']+(?![0-9])", "", folded)
-    return _cut(stem(glued))
+    return _cut(stem(cutting.glued(strip_accents(fold(token)))))
 
 
 def _spellings(word: str) -> list[str]:

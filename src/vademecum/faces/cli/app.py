@@ -9,7 +9,19 @@ from click.exceptions import NoArgsIsHelpError
 
 from vademecum import __version__, config
 from vademecum.engine.clock import utc_now
-from vademecum.faces.cli import asking, exits, gate, household, moving, proving, scopes, serving, upkeep, writing
+from vademecum.faces.cli import (
+    asking,
+    connecting,
+    exits,
+    gate,
+    household,
+    moving,
+    proving,
+    scopes,
+    serving,
+    upkeep,
+    writing,
+)
 from vademecum.faces.cli.command import Group, UnknownCommandError
 from vademecum.faces.cli.front import Front, Serve
 from vademecum.faces.journal import Journal, log_of
@@ -33,7 +45,7 @@ app.sections = (
     ("Keep", writing.COMMANDS),
     ("Ask", asking.COMMANDS),
     ("Decide", scopes.COMMANDS),
-    ("Connect", (*serving.COMMANDS, *moving.COMMANDS, *gate.COMMANDS)),
+    ("Connect", (*connecting.COMMANDS, *serving.COMMANDS, *moving.COMMANDS, *gate.COMMANDS)),
     ("Look after", (*household.COMMANDS, *upkeep.COMMANDS, *proving.COMMANDS)),
 )
 for _, commands in app.sections:

@@ -7,6 +7,7 @@ import click
 
 from vademecum import config
 from vademecum.config import writing
+from vademecum.engine import agents
 from vademecum.engine import scan as scanning
 from vademecum.engine.scan import Place, ScanReport
 from vademecum.faces.cli import exits
@@ -67,7 +68,7 @@ def install_hook(front: Front) -> int:
 
     A hook that is there already is kept, and runs afterwards.
     """
-    path = scanning.install_hook(Path.cwd())
+    path = agents.installed_git_hook(front.home, Path.cwd())
     front.show({"hook": str(path)}, f"Each commit is checked by {path}.")
     return exits.DONE
 

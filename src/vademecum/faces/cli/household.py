@@ -1,6 +1,6 @@
-"""Commands about the home itself: init, status, doctor, projects, config."""
+"""Commands about the home itself: status, doctor, projects, config."""
 
-import sys
+from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -8,68 +8,19 @@ import click
 
 from vademecum import config
 from vademecum.config import writing
+from vademecum.engine import agents, health, recover, survey
 from vademecum.engine import doctor as examination
-from vademecum.engine import health, recover, survey
 from vademecum.engine import projects as moves
-from vademecum.engine.vault import Vault
-from vademecum.faces.cli import exits, moving
+from vademecum.faces.cli import exits
 from vademecum.faces.cli.command import Command, Group
 from vademecum.faces.cli.front import Front
 from vademecum.identity import orphans, registry
 from vademecum.model import wire
 from vademecum.model.errors import InvalidError, MissingError, VademecumError
 from vademecum.model.health import Check, Health, Level
-from vademecum.model.report import ImportReport, Offer
+from vademecum.model.report import Offer
 
 _MARKS = {Level.GOOD: ("ok", "green"), Level.NOTE: ("--", "yellow"), Level.BAD: ("!!", "red")}
-
-
-@click.command(cls=Command)
-@click.option("--yes", is_flag=True, help="Ask nothing; take over what Claude Code remembers.")
-@click.option("--import/--no-import", "wanted", default=None, help="Take it over, or leave it, without a question.")
-@click.pass_obj
-def init(front: Front, *, yes: bool, wanted: bool | None) -> int:
-    """Make the home and the vault.
-
-    What is there stays as it is. Claude Code's own memories are offered for import: copied, through the gate.
-    """
-    known = front.home.is_dir()
-    with front.vault() as vault:
-        imported = _take_over(vault, yes if wanted is None else wanted, asking=wanted is None)
-        data = {"home": str(front.home), "vault": str(vault.path), "created": not known, "imported": imported}
-    text = [f"{'The home is' if known else 'Made the home'} {front.home}"]
-    if imported is not None:
-        text += _offered(imported)
-    text.append("Let Claude Code use it: claude mcp add --scope user vademecum -- vade serve")
-    front.show(data, "\n".join(text))
-    return exits.DONE
-
-
-def _take_over(vault: Vault, wanted: bool, *, asking: bool) -> ImportReport | None:  # noqa: FBT001  a plain answer
-    """Import what Claude Code remembers when that is wanted; a rehearsal tells what there would be otherwise."""
-    folder = config.claude_config_dir()
-    if wanted:
-        return vault.import_claude_memory(folder)
-    if not asking:
-        return None
-    offer = vault.import_claude_memory(folder, dry_run=True)
-    if _new(offer) and sys.stdin.isatty() and sys.stderr.isatty():
-        question = f"Claude Code has {_new(offer)} memories that are not here. Copy them?"
-        return vault.import_claude_memory(folder) if click.confirm(question, default=True, err=True) else None
-    return offer
-
-
-def _offered(report: ImportReport) -> list[str]:
-    """Say what was taken over, or what could be."""
-    if not _new(report):
-        return []
-    if report.dry_run:
-        return [f"Claude Code has {_new(report)} memories that are not here: `vade import claude-memory` copies them."]
-    return ["Copied what Claude Code remembers:", *(f"  {line}" for line in moving.told(report).splitlines())]
-
-
-def _new(report: ImportReport) -> int:
-    return report.counts.stored + report.counts.superseded + report.counts.revived
 
 
 @click.command(cls=Command)
@@ -83,7 +34,7 @@ def status(front: Front) -> int:
         return _report(front, trouble)
     with ExitStack() as opened:
         found = health.glance(front.home, config.project_dir(), lambda: opened.enter_context(front.vault()))
-    return _report(front, found)
+    return _report(front, found, agents.look(front.home))
 
 
 @click.command(cls=Command)
@@ -100,7 +51,8 @@ def doctor(front: Front, *, rebuild_history: bool) -> int:
         return exits.DONE
     if trouble := _no_home(front.home):
         return _report(front, trouble)
-    return _report(front, examination.examine(front.home, front.user, clock=lambda: front.now))
+    found = examination.examine(front.home, front.user, clock=lambda: front.now)
+    return _report(front, found, agents.look(front.home))
 
 
 def _no_home(home: Path) -> Health | None:
@@ -116,7 +68,8 @@ def _no_home(home: Path) -> Health | None:
     return Health((Check("home", f"{home} is no folder", Level.BAD, "move it away, or set VADEMECUM_HOME"),))
 
 
-def _report(front: Front, found: Health) -> int:
+def _report(front: Front, looked: Health, more: Iterable[Check] = ()) -> int:
+    found = Health((*looked.checks, *more))
     data = wire.plain(found, front.now) | {"well": found.is_well}
     front.show(data, "\n".join(map(_line, found.checks)))
     return exits.DONE if found.is_well else exits.REPORT
@@ -246,4 +199,4 @@ def _key_and_value(words: tuple[str, ...]) -> tuple[str | None, str | None]:
     raise InvalidError("value", "is more than one word", hint="quote it")
 
 
-COMMANDS = (init, status, doctor, projects, config_, embedders)
+COMMANDS = (status, doctor, projects, config_, embedders)

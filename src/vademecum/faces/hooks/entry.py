@@ -8,6 +8,7 @@ needed; a test holds the list of modules.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Run the hook of this process's arguments."""
+    gc.disable()  # the process ends before there is anything to collect
     run(sys.argv[1:])
     _leave()
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
+from vademecum.model import light_json
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
 
 if TYPE_CHECKING:
     from typing import Any
 
+_BOM = b"\xef\xbb\xbf"
 HOSTS = ("claude", "codex", "gemini", "cursor")
 EVENTS = ("prompt", "session-start", "session-end", "pre-compact", "subagent-start", "pre-tool")
 
@@ -50,7 +50,7 @@ def read(host: str, name: str, data: bytes) -> Event:
     Raises:
         ValueError: it is not a JSON object.
     """
-    raw = json.loads(data or b"{}")
+    raw = light_json.loads(data.removeprefix(_BOM).decode("utf-8", "replace") or "{}")
     if not isinstance(raw, dict):
         raise ValueError("the event is not an object")  # noqa: TRY004  bad input, not a bug
 
@@ -80,7 +80,7 @@ def render(event: Event, text: str) -> str:
         return ""
     if event.host == "cursor":
         key = {"additional_context": text}
-        return json.dumps({"continue": True, **key} if event.name == "prompt" else key)
+        return light_json.dumps({"continue": True, **key} if event.name == "prompt" else key)
     names = _NAMES[event.name]
     told = {"hookEventName": names.get(event.host, names[""]), "additionalContext": text}
-    return json.dumps({"hookSpecificOutput": told})
+    return light_json.dumps({"hookSpecificOutput": told})

@@ -24,14 +24,15 @@ def answer(event: Event) -> str:
     """
     prompt = _own_words(event.prompt)
     home = quick.home()
+    if asks_nothing(prompt) and not quick.is_set(home):
+        return ""  # by far the most frequent: not even the settings are imported
     settings = quick.settings(home)
     if not settings.inject.enabled or asks_nothing(prompt, settings.skip.patterns, settings.skip.cues):
         return ""
-    from datetime import UTC, datetime  # noqa: PLC0415  these and the engine only now
+    from vademecum.engine.giving import give  # noqa: PLC0415  the engine only now
+    from vademecum.rules.instants import UTC, datetime  # noqa: PLC0415
 
-    from vademecum.engine.giving import give  # noqa: PLC0415
-
-    now = datetime.now(UTC)  # noqa: TID251  a hook's own clock
+    now = datetime.now(UTC)
     folder, agent = event.cwd, event.agent
     return give(prompt, session=event.session, folder=folder, home=home, settings=settings, now=now, agent=agent)
 

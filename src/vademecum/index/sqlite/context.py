@@ -1,10 +1,14 @@
 """What stands around a passage of a document or a session: it helps to tell whether the passage is meant."""
 
-import sqlite3
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from __future__ import annotations
+
 from itertools import islice
 
-from vademecum.model.frozen import dataclass
+from vademecum.model.frozen import TYPE_CHECKING, dataclass
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
 WINDOW = 6
 """Passages before and after that are looked at."""

@@ -1,8 +1,8 @@
 """Look for candidates: both legs, their neighbours, and the signals of each."""
 
+from __future__ import annotations
+
 import math
-import sqlite3
-from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from vademecum.index.sqlite import context, rows
@@ -10,11 +10,15 @@ from vademecum.index.sqlite.context import Standing
 from vademecum.index.sqlite.rows import Filter, Part
 from vademecum.index.sqlite.vectors import Sketches
 from vademecum.index.sqlite.words import Words
-from vademecum.model.frozen import dataclass
+from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.search import Candidate
 from vademecum.rules import vectors
 from vademecum.rules.matching import Asked, Match, ask, covered_by, match, signals
 from vademecum.rules.words import query_terms
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Mapping, Sequence
 
 _SCORED_AGAIN = 1.4
 """So many times the limit are scored with their full vectors: a sketch is only an estimate."""

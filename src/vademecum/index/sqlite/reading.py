@@ -7,7 +7,6 @@ candidates are the same.
 from __future__ import annotations
 
 import os
-import sqlite3
 
 from vademecum.index.sqlite import rows
 from vademecum.index.sqlite.looking import Look, meaning_of
@@ -19,11 +18,17 @@ from vademecum.model.frozen import TYPE_CHECKING
 from vademecum.rules import words
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Callable
     from typing import Self
 
     from vademecum.index.ports import Embedder
     from vademecum.model.search import Candidate, Query
+else:
+    try:
+        import _sqlite3 as sqlite3  # without the module around it, which imports `datetime`
+    except ImportError:
+        import sqlite3
 
 SCANNED_MOST = 30_000
 """Passages up to which the meaning proposes candidates; beyond, it rates what the words propose: a scan in plain

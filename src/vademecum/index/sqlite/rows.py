@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from datetime import UTC, datetime
-from functools import lru_cache
-
 from vademecum.index.sqlite.schema import PART_BITS
+from vademecum.model import light_json
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.memory import Scope, Sensitivity, Trust
 from vademecum.model.search import Passage, Query, Source
-from vademecum.rules.asof import micros, moment
+from vademecum.rules.instants import UTC, datetime, micros, moment
+from vademecum.rules.memo import remember
 
 if TYPE_CHECKING:
     import sqlite3
@@ -160,7 +158,7 @@ def after(db: sqlite3.Connection, last: int, limit: int, parts: dict[int, Part])
 
 def identity_text(identity: Identity) -> str:
     """Return an embedder's identity as it is stored."""
-    return json.dumps([identity.provider, identity.model, identity.dimension])
+    return light_json.dumps([identity.provider, identity.model, identity.dimension]).replace('",', '", ')
 
 
 def storable(text: str) -> str:
@@ -236,7 +234,7 @@ def _stored(at: datetime | None) -> int | str:
     return micros(at) if at.tzinfo is UTC else at.isoformat()
 
 
-@lru_cache(maxsize=4096)
+@remember(4096)
 def _instant(stored: int | str) -> datetime | None:
     if isinstance(stored, int):
         return moment(stored)

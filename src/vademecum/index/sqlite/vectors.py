@@ -4,14 +4,18 @@ A block holds the sketches of 1,024 consecutive ids. Up to some ten thousand pas
 (`int.bit_count`, about 1 ms for 10,000); above, numpy is worth its import.
 """
 
-import sqlite3
+from __future__ import annotations
+
 import sys
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 
 from vademecum.index.sqlite.schema import PART_BITS
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Sequence
 
 if TYPE_CHECKING:  # numpy takes a tenth of a second to import, and a small index never needs it
     from vademecum.index.sqlite.matrix import Matrix
@@ -38,7 +42,7 @@ _WITHIN = b"\1" * 256
 @dataclass(frozen=True, slots=True)
 class _Block:
     version: int
-    ids: "array[int]"
+    ids: array[int]
     bits: list[int]
 
 
@@ -129,7 +133,7 @@ class Sketches:
                 self._blocks[block] = _read(block, self._versions[block], self._raw(block), width)
         return [self._blocks[block] for block in chosen]
 
-    def _as_matrix(self, width: int) -> "Matrix":
+    def _as_matrix(self, width: int) -> Matrix:
         if self._matrix is None:
             from vademecum.index.sqlite.matrix import Matrix  # noqa: PLC0415  numpy, only now
 

@@ -1,19 +1,21 @@
 """The words leg: full text over the analyser's terms, and a lexicon for what nobody spelt that way."""
 
-import heapq
+from __future__ import annotations
+
 import math
-import sqlite3
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain, combinations
-from operator import itemgetter
 
 from vademecum.index.sqlite.rows import Filter
 from vademecum.index.sqlite.schema import PART_BITS
+from vademecum.model.frozen import TYPE_CHECKING
 from vademecum.model.search import Passage
 from vademecum.rules import spelling
 from vademecum.rules.matching import Asked, Fields, Weighted, fields
 from vademecum.rules.words import Kind, Term, plain_words
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Sequence
 
 RANKED_ROWS = 500
 """Rows of all terms together up to which every row is looked at; beyond, the rows of rare terms come first."""
@@ -47,6 +49,7 @@ _UNKNOWN_MAX = 3
 
 
 _COUNT = "SELECT count(*), max(rowid) FROM (SELECT rowid FROM words WHERE words MATCH ? LIMIT ?)"
+_TRIGRAM = "SELECT rowid FROM lexicon WHERE lexicon MATCH ? LIMIT ?"
 _NEWEST = "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?"
 
 
@@ -156,25 +159,25 @@ class Words:
 
         Newer rows come first among equals. What is left out has one common term and no rare one.
         """
-        weights: defaultdict[int, float] = defaultdict(float)
+        weights: dict[int, float] = {}
         for item in rare:
             for number in self._rows_of(item, seen):
-                weights[number] += item.idf
+                weights[number] = weights.get(number, 0.0) + item.idf
         for item in (one for one in common if one.idf > _EVERYWHERE) if len(weights) > limit else ():
             for number in self._newest(f"({_any(rare)}) AND {_any([item])}", seen):
-                weights[number] += item.idf
+                weights[number] = weights.get(number, 0.0) + item.idf
         if len(weights) < limit:
             self._add_common(weights, common, seen)
         for number in self._newest(_any(rare or common, _HEAD), seen):
-            weights[number] += _TITLED
-        best = heapq.nlargest(limit, zip(weights.values(), weights, strict=True))
+            weights[number] = weights.get(number, 0.0) + _TITLED
+        best = sorted(zip(weights.values(), weights, strict=True), reverse=True)[:limit]
         return [number for _, number in best]
 
     def _add_common(self, weights: dict[int, float], common: Sequence[Weighted], seen: Filter) -> None:
         """Add the rows that have two common terms, or the least common one when nothing has two."""
         for one, other in combinations(common, 2):
             for number in self._newest(f"{_any([one])} AND {_any([other])}", seen):
-                weights[number] += one.idf + other.idf
+                weights[number] = weights.get(number, 0.0) + one.idf + other.idf
         if not weights and common:
             weights.update(dict.fromkeys(self._newest(_any(common[:1]), seen), common[0].idf))
 
@@ -218,13 +221,12 @@ SELECT words.rowid FROM words {joined} WHERE {" AND ".join(conditions)} ORDER BY
 
     def _resembling(self, form: str) -> list[str]:
         """Return words of the lexicon that share many trigrams with this one."""
-        shared: Counter[int] = Counter()
+        shared: dict[int, int] = {}
         for trigram in {form[start : start + 3] for start in range(len(form) - 2)}:
-            rows = self._db.execute(
-                "SELECT rowid FROM lexicon WHERE lexicon MATCH ? LIMIT ?", (_quoted(trigram), _TRIGRAM_ROWS)
-            )
-            shared.update(map(itemgetter(0), rows))
-        best = [number for number, count in shared.most_common(_LOOK_ALIKES) if count > 1]
+            for (number,) in self._db.execute(_TRIGRAM, (_quoted(trigram), _TRIGRAM_ROWS)):
+                shared[number] = shared.get(number, 0) + 1
+        likest = sorted(shared, key=lambda number: -shared[number])[:_LOOK_ALIKES]
+        best = [number for number in likest if shared[number] > 1]
         marks = ", ".join("?" * len(best))
         rows = self._db.execute(f"SELECT word FROM plain WHERE id IN ({marks})", best)  # noqa: S608
         return [row[0] for row in rows]
