@@ -2,12 +2,13 @@
 
 import json
 import os
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
 
 from hooks.conftest import SESSION, SHOP, Host, transcript, until
-from vademecum import Draft
+from vademecum import Draft, db
 from vademecum.rules.tokens import estimate
 from vademecum.testing.specimens import Specimens
 
@@ -50,7 +51,7 @@ def test_its_text_stays_short_whatever_there_is_and_for_whatever_reason_it_begin
     host.fire("prompt", prompt="where is the lantern on shelf 7 of the shop?")
 
     for source in SOURCES:
-        text = host.fire("session-start", source=source).text
+        text = host.fire("session-start", source=source, session_id=f"session-{source}").text
 
         assert estimate(text) <= 1_000
         assert len(text) <= 4_000
@@ -97,10 +98,25 @@ def test_what_was_kept_of_the_session_is_named_after_the_compaction(host, tmp_pa
 
 def test_a_resumed_session_is_not_given_the_same_again(host):
     ask = "which port does the staging database listen on?"
+    host.fire("session-start", source="startup")
     host.fire("prompt", prompt=ask)
-    host.fire("session-start", source="resume")
 
+    assert host.fire("session-start", source="resume").out == ""
     assert host.fire("prompt", prompt=ask).out == ""
+
+
+def test_a_vault_that_another_process_writes_in_keeps_no_session_waiting(host):
+    path = host.folder_of_vault / "store" / "projects" / "shop" / "the_staging_database_listens_on_port_6543.md"
+    path.write_text(path.read_text(encoding="utf-8").replace("6543.", "7654."), encoding="utf-8")
+    with closing(db.connect(host.folder_of_vault / "history.db", durable=True)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        began = host.fire("session-start", source="startup")
+        ended = host.fire("session-end", reason="other")
+
+    assert "6543" in began.text
+    assert "not well" not in began.text
+    assert began.seconds < 8
+    assert ended.seconds < 8
 
 
 def test_hand_edits_are_in_the_first_overview(host):

@@ -9,8 +9,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from vademecum.engine.beginning import closing_at_once
 from vademecum.engine.giving import give, vault_of
-from vademecum.engine.opening import open_vault
 from vademecum.engine.whereabouts import project_of
 from vademecum.ledger import Session
 from vademecum.model.errors import MissingError
@@ -60,7 +60,7 @@ def give_task(where: Where, task: str) -> str:
     project = project_of(where.folder, where.home, Session(vault_of(where.home), where.book), where.settings)
     if not ids or project is None:
         return ""
-    with open_vault(Path(where.home), settings=where.settings) as vault:
+    with closing_at_once(Path(where.home), where.settings) as vault:
         found = []
         for identity in ids:
             with suppress(MissingError):
@@ -78,7 +78,7 @@ def give_action(where: Where, tool_input: dict[str, Any]) -> str:
     project = project_of(where.folder, where.home, Session(vault_of(where.home), where.book), where.settings)
     if project is None or not (path or command):
         return ""
-    with open_vault(Path(where.home), settings=where.settings) as vault:
+    with closing_at_once(Path(where.home), where.settings) as vault:
         found = vault.touching(project or None, path=path, command=command)
     return _give(where, project, found)
 

@@ -3,7 +3,8 @@
 It stays in the agent's context for the whole session, so it is short, whatever the vault holds.
 """
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -14,7 +15,7 @@ from vademecum.engine.opening import open_vault
 from vademecum.engine.vault import Vault
 from vademecum.engine.whereabouts import project_of
 from vademecum.ledger import Session
-from vademecum.model.errors import MissingError
+from vademecum.model.errors import MissingError, UnavailableError
 from vademecum.model.frozen import dataclass
 from vademecum.model.settings import Settings
 from vademecum.rules.framing import CLOSING, OPENING, neutral
@@ -29,6 +30,7 @@ _RECOVERY_MOST = 100
 _WARNING_MOST = 80
 _NAMES_MOST = 10
 _SYNC_S = 2.0
+_PATIENCE_MS = 500
 _FORGETTING = ("compact", "clear")
 """Sources after which the agent no longer has what it was given."""
 
@@ -62,21 +64,27 @@ def begin(*, session: str, folder: str, source: str, home: str, settings: Settin
     given = book.given() if source == "compact" else frozenset[str]()
     if source in _FORGETTING:
         book.append("reset", reason=source, at=now.isoformat(timespec="seconds"))
-    with open_vault(Path(home), settings=settings) as vault:
-        trouble = _trouble(vault)
-        if not settings.inject.enabled:
-            return Beginning(trouble, bool(jobs.count(vault.path)))
+    with closing_at_once(Path(home), settings) as vault:
         told = _Told()
-        told.say(trouble, _WARNING_MOST)
-        told.say(PROTOCOL)
-        told.say(_recovery(vault, session, given) if source == "compact" else "", _RECOVERY_MOST)
-        lines = vault.pinned()
-        told.frame("Pinned by the user:\n" + pinned.shown(lines, _PINNED_MOST) if lines else "")
-        told.frame(vault.manifest(project or None, budget=min(_MANIFEST_MOST, told.left)).text)
-        waiting = bool(jobs.count(vault.path))
-    if lines:
-        book.append("pinned", at=now.isoformat(timespec="seconds"))
-    return Beginning(told.text(), waiting)
+        told.say(_trouble(vault), _WARNING_MOST)
+        if settings.inject.enabled and not (source == "resume" and book.has_pinned()):
+            told.say(PROTOCOL)
+            told.say(_recovery(vault, session, given) if source == "compact" else "", _RECOVERY_MOST)
+            lines = vault.pinned()
+            told.frame("Pinned by the user:\n" + pinned.shown(lines, _PINNED_MOST) if lines else "")
+            told.frame(vault.manifest(project or None, budget=min(_MANIFEST_MOST, told.left)).text)
+            book.append("pinned", at=now.isoformat(timespec="seconds"), lines=len(lines))
+        return Beginning(told.text(), bool(jobs.count(vault.path)))
+
+
+@contextmanager
+def closing_at_once(home: Path, settings: Settings) -> Iterator[Vault]:
+    """Open the vault for a hook: it waits for nobody for long, and leaves signing and committing to others."""
+    vault = open_vault(home, settings=settings, patience_ms=_PATIENCE_MS)
+    try:
+        yield vault
+    finally:
+        vault.leave()
 
 
 class _Told:
@@ -114,8 +122,14 @@ class _Told:
 
 
 def _trouble(vault: Vault) -> str:
-    """Take hand edits in, and say in one line what is not well, with the command that mends it."""
-    report = vault.sync(most_s=_SYNC_S)
+    """Take hand edits in, and say in one line what is not well, with the command that mends it.
+
+    A vault that another process writes in is well; its hand edits are taken in later.
+    """
+    try:
+        report = vault.sync(most_s=_SYNC_S)
+    except UnavailableError as fault:
+        return "" if fault.code == "unavailable.locked" else warning(fault.message, fault.hint)
     degraded = vault.status().degraded
     if degraded:
         return warning(degraded, "`vade reindex`")

@@ -116,10 +116,8 @@ def capture(status: Status, wanted: CaptureSettings) -> Check:
     if not wanted.enabled:
         return Check("capture", "off: nothing is kept of conversations by itself")
     spent = status.spending
-    asked = "no model is asked"
-    if wanted.model and spent is not None:
-        asked = f"{wanted.model}: {spent.calls} of {spent.most} calls today, {spent.tokens} tokens"
-    message = f"on, {asked}; `vade config capture.enabled false` ends it"
+    calls = f"{spent.calls} of {spent.most} model calls today, {spent.tokens} tokens" if spent else "no model"
+    message = f"on, by {wanted.model or 'rule'} ({calls}); `vade config capture.enabled false` ends it"
     if status.waiting:
         return Check(
             "capture", f"{message}; {status.waiting} wait", Level.NOTE, "the next session's start takes them up"

@@ -63,3 +63,7 @@ class Sessions:
         from vademecum.engine.capture import names_of
 
         return names_of(self._keepers, session, most)
+
+    def leave(self) -> None:
+        """Close the vault's files without signing or committing: whoever closes it next with more time does that."""
+        self._keepers.close()

@@ -21,6 +21,10 @@ _CODE = "import sys;sys.path[:0]=[sys.argv[1]];from vademecum.faces.hooks.afterw
 _SPARE_S = 60
 """Seconds besides a model's own: reading, gating and writing a handful of memories, and a git commit."""
 
+_APART = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+_FLAGS = (_APART | getattr(subprocess, "CREATE_BREAKAWAY_FROM_JOB", 0), _APART)
+"""How Windows is asked to let a process live on."""
+
 _WAIT_S = 5.0
 _JOBS_MOST = 20
 _NICE = 10
@@ -32,19 +36,26 @@ def start() -> None:
     Raises:
         OSError: the system starts nothing.
     """
-    package = str(Path(__file__).resolve().parents[3])
-    windows = sys.platform == "win32"
-    flags = ("CREATE_NO_WINDOW", "CREATE_NEW_PROCESS_GROUP", "CREATE_BREAKAWAY_FROM_JOB")
+    first, *others = _FLAGS if sys.platform == "win32" else (0,)
+    try:
+        _start(first)
+    except OSError:
+        if not others:
+            raise
+        _start(others[0])  # where the host's job lets nothing out of it
+
+
+def _start(flags: int) -> None:
     child = subprocess.Popen(  # noqa: S603  our own interpreter
-        [sys.executable, "-I", "-c", _CODE, package],
+        [sys.executable, "-I", "-c", _CODE, str(Path(__file__).resolve().parents[3])],
         cwd=config.home(),
         env=config.child_environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         close_fds=True,
-        start_new_session=not windows,
-        creationflags=sum(getattr(subprocess, flag, 0) for flag in flags) if windows else 0,
+        start_new_session=sys.platform != "win32",
+        creationflags=flags,
     )
     child.returncode = 0  # nobody waits for it, and that is meant
 
@@ -52,23 +63,27 @@ def start() -> None:
 def main() -> None:
     """Do what waits in the user's vault."""
     home = config.home()
-    settings = _bounded(home)
-    if settings is not None:
-        work(home)
+    if _bounded(home):
+        try:
+            work(home)
+        except Exception as fault:  # noqa: BLE001  the fence of a process that nobody watches
+            from vademecum.faces.hooks.trouble import note  # noqa: PLC0415  only for a bug
+
+            note(str(home), "", "afterwards", fault)
 
 
-def _bounded(home: Path) -> object:
-    """Set the alarm that ends this process whatever happens; None when the home's settings cannot be read."""
+def _bounded(home: Path) -> bool:
+    """Set the alarm that ends this process whatever happens; tell whether the home's settings can be read at all."""
     try:
         settings = config.load(home)
     except VademecumError:
-        return None
+        return False
     alarm = threading.Timer(settings.capture.timeout_s + _SPARE_S, os._exit, (1,))
     alarm.daemon = True
     alarm.start()
     if hasattr(os, "nice"):
         os.nice(_NICE)
-    return settings
+    return True
 
 
 def work(home: Path) -> None:
