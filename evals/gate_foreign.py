@@ -239,12 +239,12 @@ def lines(seed: int) -> Iterator[Row]:
             frame = frames[number % len(frames)]
             for place, put in values.items():
                 frame = frame.replace(f"@{place}@", put)
-            yield _row(frame, "secret", kind)
+            yield marked_row(frame, "secret", kind)
         elif label != "frame":
-            yield _row(maker.fill(template), label, kind)
+            yield marked_row(maker.fill(template), label, kind)
 
 
-def _row(marked: str, label: str, kind: str) -> Row:
+def marked_row(marked: str, label: str, kind: str) -> Row:
     """Take the marks out of a text and remember where they were."""
     text, spans = "", []
     for piece in re.split("([⟦⟧])", marked):

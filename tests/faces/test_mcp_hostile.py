@@ -13,7 +13,10 @@ from vademecum.faces.mcp.protocol import Refusal, Speaker, decode, wanted_ids
 from vademecum.faces.mcp.tool import Tool
 from vademecum.model.errors import InvalidError
 
-METHODS = ["initialize", "server/discover", "ping", "tools/list", "tools/call", "resources/list", "resources/read", "x"]
+METHODS = [
+    *("initialize", "server/discover", "ping", "tools/list", "tools/call", "prompts/list", "prompts/get", "x"),
+    *("resources/list", "resources/templates/list", "resources/read"),
+]
 TOOLS = [tool for name in profiles.NAMES for tool in profiles.load(name).tools]
 
 json_values = st.recursive(
@@ -25,7 +28,7 @@ params = st.fixed_dictionaries(
     {},
     optional={
         "name": st.sampled_from([tool.name for tool in TOOLS]) | json_values,
-        "arguments": json_values,
+        "arguments": json_values | st.fixed_dictionaries({"topic": json_values}),
         "uri": json_values,
         "cursor": json_values,
         "protocolVersion": json_values,
@@ -55,7 +58,7 @@ class CheckingDesk:
             check(tool, arguments)
         except InvalidError as fault:
             return {"content": [{"type": "text", "text": fault.message}], "isError": True}
-        return {"content": [], "isError": False}
+        return {"content": [{"type": "text", "text": "done"}], "isError": False}
 
     def resources(self) -> list[dict[str, Any]]:
         return []
@@ -71,10 +74,10 @@ class CheckingDesk:
     def close(self) -> None: ...
 
 
-def speaker() -> Speaker:
+def speaker(profile: str = "agent") -> Speaker:
     desk = CheckingDesk()
     return Speaker(
-        profiles.load("agent"),
+        profiles.load(profile),
         "0",
         desk=lambda: desk,
         notify=lambda _message: None,
@@ -84,9 +87,9 @@ def speaker() -> Speaker:
 
 
 @settings(max_examples=300, deadline=None)
-@given(messages | st.lists(messages, max_size=3) | json_values)
-def test_every_message_is_answered_in_one_line_or_not_at_all(message):
-    reply = speaker().reply(message)
+@given(st.sampled_from(profiles.NAMES), messages | st.lists(messages, max_size=3) | json_values)
+def test_every_message_is_answered_in_one_line_or_not_at_all(profile, message):
+    reply = speaker(profile).reply(message)
     assert reply is None or (reply.isascii() and b"\n" not in reply and json.loads(reply))
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from faces.stdio import SOURCE, START, environment
+from vademecum.faces.mcp import profiles
 
 pytestmark = pytest.mark.e2e
 
@@ -51,11 +52,25 @@ def _result(said: str) -> Any:
 
 
 @pytest.mark.parametrize("era", ["legacy", "modern"])
-@pytest.mark.parametrize("profile", ["agent", "distributed-memory"])
+@pytest.mark.parametrize("profile", profiles.NAMES)
 def test_the_inspector_finds_no_fault_in_the_tools(inspect, era, profile):
     code, listed = inspect(era, "--method", "tools/list", "--strict", profile=profile)
     assert code == 0, listed
-    assert {tool["name"] for tool in listed["tools"]} >= {"memory_search", "memory_write", "memory_status"}
+    assert [tool["name"] for tool in listed["tools"]] == [tool.name for tool in profiles.load(profile).tools]
+
+
+@pytest.mark.parametrize("era", ["legacy", "modern"])
+def test_the_inspector_reads_the_overview_and_gets_the_prompt(inspect, era):
+    text = json.dumps({"text": "The kettle is blue."})
+    code, stored = inspect(
+        era, "--method", "tools/call", "--tool-name", "remember", "--tool-args-json", text, profile="sup-mem"
+    )
+    assert code == 0, stored
+    code, read = inspect(era, "--method", "resources/read", "--uri", "memory://manifest")
+    assert "- the_kettle_is_blue" in read["contents"][0]["text"], (code, read)
+    asked = ("--method", "prompts/get", "--prompt-name", "recall", "--prompt-args", "topic=kettle")
+    code, prompt = inspect(era, *asked, profile="sup-mem")
+    assert "The kettle is blue." in prompt["messages"][0]["content"]["text"], (code, prompt)
 
 
 @pytest.mark.parametrize("era", ["legacy", "modern"])

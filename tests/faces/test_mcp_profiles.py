@@ -7,12 +7,15 @@ import pytest
 from vademecum.faces.mcp import profiles
 from vademecum.faces.mcp.verbs import VERBS
 
-SEED = {
-    "memory_search": {"query", "scope", "domain", "project", "k", "max_sensitivity"},
-    "memory_write": {"title", "body", "type", "domain", "sensitivity", "scope", "project", "links"},
-    "memory_promote": {"name"},
-    "memory_reindex": set(),
-    "memory_status": set(),
+SEEDS = {
+    "distributed-memory": {
+        "memory_search": {"query", "scope", "domain", "project", "k", "max_sensitivity"},
+        "memory_write": {"title", "body", "type", "domain", "sensitivity", "scope", "project", "links"},
+        "memory_promote": {"name"},
+        "memory_reindex": set(),
+        "memory_status": set(),
+    },
+    "sup-mem": {"remember": {"text", "tags", "source"}, "recall": {"query", "k", "as_of"}},
 }
 
 
@@ -44,15 +47,30 @@ def test_every_tool_does_something_and_says_whether_it_changes_anything(name):
 def test_the_tools_that_matter_are_always_loaded():
     loaded = [tool["name"] for tool in shown("agent") if tool.get("_meta", {}).get("anthropic/alwaysLoad")]
     assert loaded == ["memory_search", "memory_write"]
+    assert all(tool["_meta"] == {"anthropic/alwaysLoad": True} for tool in shown("sup-mem"))
 
 
-def test_only_forgetting_is_destructive():
+def test_a_tool_that_is_found_by_a_search_may_say_more_words_for_it():
+    (context,) = [tool for tool in shown("agent") if tool["name"] == "memory_context"]
+    assert "todo" in context["_meta"]["anthropic/searchHint"]
+
+
+def test_what_forgets_or_overwrites_is_destructive():
     destructive = [tool["name"] for tool in shown("agent") if tool["annotations"].get("destructiveHint")]
-    assert destructive == ["memory_forget"]
+    assert destructive == ["memory_forget", "memory_context"]
 
 
-def test_the_drop_in_profile_has_exactly_the_tools_and_parameters_it_stands_for():
-    assert {tool["name"]: set(tool["inputSchema"]["properties"]) for tool in shown("distributed-memory")} == SEED
+@pytest.mark.parametrize("name", profiles.NAMES)
+def test_a_profile_says_where_its_prompt_looks(name):
+    profile = profiles.load(name)
+    (asked,) = [tool for tool in profile.tools if tool.name == profile.recall]
+    assert asked.required == ("query",)
+    assert asked.read_only
+
+
+@pytest.mark.parametrize("name", SEEDS)
+def test_a_drop_in_profile_has_exactly_the_tools_and_parameters_it_stands_for(name):
+    assert {tool["name"]: set(tool["inputSchema"]["properties"]) for tool in shown(name)} == SEEDS[name]
 
 
 def test_the_drop_in_profile_ranks_by_the_simple_blend():

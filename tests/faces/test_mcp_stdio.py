@@ -228,11 +228,17 @@ def test_a_memory_of_another_project_is_not_read_forgotten_or_shown_by_its_name(
         assert hidden["isError"]
         assert hidden["content"][0]["text"] == unknown["content"][0]["text"].replace("part", "port")
         assert client.call("memory_forget", name="the_port_is_6543")["isError"]
-        assert "Staging" not in json.dumps(client.call("memory_promote", name="the_port_is_6543"))
+        proposed = client.call("memory_promote", name="the_port_is_6543")
+        assert proposed["isError"]
+        assert proposed["content"] == hidden["content"]
         assert client.ask("resources/read", {"uri": "memory://memory/the_port_is_6543"})["error"]["code"] == -32602
-        assert client.ask("resources/list")["result"]["resources"] == []
+        assert [one["name"] for one in client.ask("resources/list")["result"]["resources"]] == ["manifest"]
+        overview = client.ask("resources/read", {"uri": "memory://manifest"})["result"]["contents"][0]["text"]
+        assert "port" not in overview
         asked = client.call("memory_get", name="the_port_is_6543", project="alpha")["structuredContent"]
         assert asked["body"].strip() == "Staging."
+        named = client.call("memory_promote", name="the_port_is_6543", project="alpha")["structuredContent"]
+        assert named["scope"] == "project:alpha"
 
 
 def test_an_unknown_profile_is_told_on_standard_error(home):

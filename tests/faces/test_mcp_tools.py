@@ -2,43 +2,11 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from vademecum.faces.mcp import profiles
+from faces.agent import Agent
 from vademecum.faces.mcp.clipping import ANSWER_MOST
-from vademecum.faces.mcp.desk import VaultDesk
-
-
-class Agent:
-    """Calls the tools of a profile."""
-
-    def __init__(self, profile: str = "agent", user: str = "default") -> None:
-        loaded = profiles.load(profile)
-        self.tools = {tool.name: tool for tool in loaded.tools}
-        self.desk = VaultDesk(loaded, user)
-        self.told: list[tuple[int, int]] = []
-
-    def result(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
-        """Return the whole result of a call."""
-        return self.desk.call(self.tools[tool], arguments, lambda done, total: self.told.append((done, total)))
-
-    def call(self, tool: str, /, **arguments: Any) -> dict[str, Any]:
-        """Return the data of a call that succeeds."""
-        result = self.result(tool, **arguments)
-        assert result["isError"] is False, result
-        return result["structuredContent"]
-
-    def refused(self, tool: str, /, **arguments: Any) -> str:
-        """Return the words of a call that fails."""
-        result = self.result(tool, **arguments)
-        assert result["isError"] is True, result
-        return result["content"][0]["text"]
-
-    def names(self, **arguments: Any) -> list[str]:
-        """Return the names that a search finds."""
-        return [hit["name"] for hit in self.call("memory_search", **arguments)["hits"]]
 
 
 @pytest.fixture
@@ -178,7 +146,9 @@ def test_only_what_holds_here_is_a_resource(agent):
     agent.call("memory_write", title="The kettle is blue", body="Bought in May.")
     agent.call("memory_write", title="The cellar is dark", body="No lamp.", project="cellar")
     agent.call("memory_write", title="The shop is open", body="Till six.", scope="project")
-    uris = [one["uri"] for one in agent.desk.resources()]
+    overview, *memories = agent.desk.resources()
+    uris = [one["uri"] for one in memories]
+    assert overview["uri"] == "memory://manifest"
     assert uris == ["memory://memory/the_shop_is_open", "memory://memory/the_kettle_is_blue"]
     assert "Bought in May." in agent.desk.read(uris[1])
     assert agent.desk.read("memory://memory/the_cellar_is_dark") is None

@@ -84,7 +84,7 @@ def test_every_variable_that_is_read_is_declared():
         found
         for path in sources()
         if path.name != "make_docs.py"
-        for found in re.findall(r"environment\(\)\.get\(\"([A-Z_]+)\"", path.read_text(encoding="utf-8"))
+        for found in re.findall(r"variables\(\)\.get\(\"([A-Z_]+)\"", path.read_text(encoding="utf-8"))
     }
 
     assert read <= set(config.ENVIRONMENT)

@@ -5,7 +5,7 @@ import pytest
 
 from vademecum.engine.vault import Vault
 from vademecum.model.errors import ConflictError, InvalidError, RefusedError
-from vademecum.model.memory import Action, Draft, Receipt, Scope, Sensitivity, Trust
+from vademecum.model.memory import GLOBAL, Action, Draft, Receipt, Scope, Sensitivity, Trust
 from vademecum.model.settings import MemorySettings, Settings
 
 APP = Scope("app")
@@ -241,3 +241,12 @@ def test_settings_bound_what_a_memory_may_be(opened):
     vault = opened(Settings(memory=MemorySettings(body_max_bytes=256)))
     with pytest.raises(InvalidError, match="has 300 bytes"):
         vault.write(Draft(body="x" * 300))
+
+
+def test_browsing_shows_the_newest_first_and_as_many_as_are_wanted(vault):
+    for title in ("one", "two", "three"):
+        vault.write(Draft(title=title))
+    vault.write(Draft(title="four", scope=Scope("shop")))
+    assert [version.memory.name for version in vault.browse(most=2)] == ["four", "three"]
+    assert [version.memory.name for version in vault.browse(GLOBAL, 2)] == ["three", "two"]
+    assert len(vault.browse(GLOBAL)) == 3

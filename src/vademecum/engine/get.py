@@ -3,6 +3,7 @@
 import contextlib
 import difflib
 from datetime import datetime
+from itertools import islice
 
 from vademecum.engine.edits import freshen
 from vademecum.engine.keepers import Keepers
@@ -72,12 +73,11 @@ def missing(keepers: Keepers, name: str) -> MissingError:
     return MissingError(f"there is no memory named {name}", hint=hint, code="missing.memory")
 
 
-def browse(keepers: Keepers, scope: Scope | None = None) -> list[Version]:
-    """Return what is believed now, newest first; of one scope, or of all."""
+def browse(keepers: Keepers, scope: Scope | None = None, most: int | None = None) -> list[Version]:
+    """Return what is believed now, newest first; of one scope, or of all; at most so many."""
     db = keepers.history.db
-    if scope is None:
-        return list(versions.select(db, "state = 'live'", order="seq DESC"))
-    return list(versions.select(db, "state = 'live' AND scope = ?", str(scope), order="seq DESC"))
+    wanted = ("state = 'live'",) if scope is None else ("state = 'live' AND scope = ?", str(scope))
+    return list(islice(versions.select(db, *wanted, order="seq DESC"), most))
 
 
 def history(keepers: Keepers, name: str) -> list[Version]:

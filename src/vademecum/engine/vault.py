@@ -4,7 +4,7 @@ Each method is one verb of the engine, imported when it is first used: opening a
 whatever it holds.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # making these classes takes longer than opening a vault
         SyncReport,
         Unadopted,
         Verification,
+        WorkingMemory,
     )
     from vademecum.rules.gate import Policy
 
@@ -113,11 +114,11 @@ class Vault(Sessions):
         return get(self._keepers, name, as_of)
 
     @verb
-    def browse(self, scope: Scope | None = None) -> list[Version]:
-        """Return what is believed now, newest first; of one scope, or of all."""
+    def browse(self, scope: Scope | None = None, most: int | None = None) -> list[Version]:
+        """Return what is believed now, newest first; of one scope, or of all; at most so many."""
         from vademecum.engine.get import browse
 
-        return browse(self._keepers, scope)
+        return browse(self._keepers, scope, most)
 
     @verb
     def history(self, name: str) -> list[Version]:
@@ -340,6 +341,23 @@ class Vault(Sessions):
 
         end(self._keepers)
         return sign(self._keepers)
+
+    @verb
+    def context(
+        self, action: str = "get", data: Mapping[str, Any] | None = None, *, version: int | None = None
+    ) -> "WorkingMemory":
+        """Read the working memory (`get`), replace it (`set`), or change parts of it (`patch`, a JSON merge patch).
+
+        `version` is the one that the caller saw; without it a change may only add. Secrets are redacted.
+
+        Raises:
+            ConflictError: it is at another version, or the change would overwrite and names none.
+            InvalidError: the action is none, or the data no JSON object, over 64 KB or too deep.
+            DamagedError: the file cannot be read.
+        """
+        from vademecum.engine.context import context
+
+        return context(self._keepers, action, data, version)
 
     @verb
     def status(self) -> "Status":

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from vademecum.model.event import Event
 from vademecum.model.memory import Finding, Receipt, Scope, Version
@@ -24,6 +25,20 @@ class Proposal:
     reason: str = ""
     findings: tuple[Finding, ...] = ()
     text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingMemory:
+    """The scratchpad that a vault's agents share: a JSON object, and the number of its last change.
+
+    `version` is 0, and `changed_at` None, when nothing was ever written. `redactions` counts the secrets that the
+    write which this answers held.
+    """
+
+    version: int = 0
+    data: dict[str, Any] = field(default_factory=dict)
+    changed_at: datetime | None = None
+    redactions: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,11 @@ class Layout:
         return self.root / "history.db"
 
     @property
+    def context(self) -> Path:
+        """The working memory."""
+        return self.root / "context.json"
+
+    @property
     def index(self) -> Path:
         """The disposable index."""
         return self.root / "index.db"

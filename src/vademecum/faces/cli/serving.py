@@ -8,7 +8,9 @@ from vademecum.rules import naming
 
 
 @click.command(cls=Command)
-@click.option("--profile", default="agent", show_default=True, help="Which set of tools: agent, distributed-memory.")
+@click.option(
+    "--profile", default="agent", show_default=True, help="Which set of tools: agent, distributed-memory, sup-mem."
+)
 @click.pass_obj
 def serve(front: Front, profile: str) -> int:
     """Speak MCP: what an agent's host runs.

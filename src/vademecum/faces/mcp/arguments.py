@@ -1,9 +1,12 @@
 """Arguments of a tool call, checked against the schema that the client was shown.
 
-Models send numbers and booleans as text now and then, and null for what they leave out: `"5"` counts as 5,
-`"true"` as true, null as absent, one text as a list of one. Anything else that does not fit is refused by name.
+Models send numbers, booleans and objects as text now and then, and null for what they leave out: `"5"` counts as 5,
+`"true"` as true, `"{}"` as an empty object, null as absent, one text as a list of one. Anything else that does not
+fit is refused by name.
 """
 
+import contextlib
+import json
 import re
 from typing import Any
 
@@ -43,6 +46,8 @@ def _fit(name: str, value: object, schema: Schema) -> Any:  # noqa: ANN401  as t
             return _integer(name, value, schema)
         case "boolean":
             return _boolean(name, value)
+        case "object":
+            return _object(name, value)
         case "array":
             items = value if isinstance(value, list) else [value]
             return [_fit(f"{name}[{at}]", item, schema["items"]) for at, item in enumerate(items)]
@@ -85,6 +90,15 @@ def _boolean(name: str, value: object) -> bool:
     return value
 
 
+def _object(name: str, value: object) -> Arguments:
+    if isinstance(value, str) and value.lstrip().startswith("{"):
+        with contextlib.suppress(ValueError, RecursionError):
+            value = json.loads(value)
+    if not isinstance(value, dict):
+        raise InvalidError(name, f"is {_kind(value)}, not an object", hint='use a JSON object, as {"a": 1}')
+    return value
+
+
 def _kind(value: object) -> str:
-    names = {bool: "a boolean", int: "a number", float: "a number", list: "a list", dict: "an object"}
+    names = {str: "a text", bool: "a boolean", int: "a number", float: "a number", list: "a list", dict: "an object"}
     return names.get(type(value), "something else")

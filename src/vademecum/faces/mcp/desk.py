@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, unquote
 
 from vademecum import config
 from vademecum.engine.clock import utc_now
@@ -16,19 +15,15 @@ from vademecum.engine.opening import open_vault
 from vademecum.engine.vault import Vault
 from vademecum.faces.journal import Journal, log_of
 from vademecum.faces.mcp import arguments as checking
+from vademecum.faces.mcp import resources
 from vademecum.faces.mcp.clipping import bounded
+from vademecum.faces.mcp.session import Session
 from vademecum.faces.mcp.tool import Profile, Tool
-from vademecum.faces.mcp.verbs import VERBS, Session, visible
+from vademecum.faces.mcp.verbs import VERBS
 from vademecum.identity import Project, project_of
-from vademecum.model.errors import MissingError, VademecumError
-from vademecum.model.memory import GLOBAL, Scope
+from vademecum.model.errors import VademecumError
 
 Plain = dict[str, Any]
-
-LISTED = 50
-"""Resources in a list, at most: the newest memories that this project sees."""
-
-_URI = "memory://memory/"
 
 
 class VaultDesk:
@@ -46,36 +41,16 @@ class VaultDesk:
             answer = VERBS[tool.verb](self._session(), checking.check(tool, given), tell)
         except VademecumError as fault:
             return _failed(fault)
-        return {
-            "content": [{"type": "text", "text": bounded(answer.text)}],
-            "structuredContent": bounded(answer.data),
-            "isError": False,
-        }
+        text, data = (answer.text, answer.data) if answer.whole else (bounded(answer.text), bounded(answer.data))
+        return {"content": [{"type": "text", "text": text}], "structuredContent": data, "isError": False}
 
     def resources(self) -> list[Plain]:
-        """Return the newest memories that hold here, as resources."""
-        session = self._session()
-        scopes = (GLOBAL, Scope(session.here.name)) if session.here.name else (GLOBAL,)
-        found = [version for scope in scopes for version in session.vault.browse(scope)[:LISTED]]
-        found.sort(key=lambda version: version.recorded_at, reverse=True)
-        return [
-            {
-                "uri": _URI + quote(version.memory.name),
-                "name": version.memory.name,
-                "description": version.memory.description,
-                "mimeType": "text/markdown",
-            }
-            for version in found[:LISTED]
-        ]
+        """Return what may be read here, the overview first."""
+        return resources.listed(self._session())
 
     def read(self, uri: str) -> str | None:
-        """Return a memory's file text."""
-        if not uri.startswith(_URI):
-            return None
-        try:
-            return visible(self._session(), unquote(uri.removeprefix(_URI))).text
-        except MissingError:
-            return None
+        """Return the text of a resource, None when there is none here."""
+        return resources.read(self._session(), uri)
 
     def rest(self) -> None:
         """Sign and commit what was written; whatever fails is done the next time."""

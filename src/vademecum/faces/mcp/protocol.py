@@ -31,6 +31,9 @@ _RECALL: Plain = {
     "arguments": [{"name": "topic", "description": "what to recall", "required": True}],
 }
 
+_TOPIC_MOST = 300
+"""Characters of a topic that are said back."""
+
 _META = "io.modelcontextprotocol/"
 _VERSION = _META + "protocolVersion"
 
@@ -267,9 +270,11 @@ class Speaker:
         topic = arguments.get("topic") if isinstance(arguments, dict) else None
         if not isinstance(topic, str) or not topic.strip():
             raise Refusal(INVALID_PARAMS, "topic is missing")
-        found = self._desk().call(self._tools["memory_search"], {"query": topic}, self._teller(params, request))
-        text = f"What memory holds about: {topic}\n\n{found['content'][0]['text']}"
-        return {"messages": [{"role": "user", "content": {"type": "text", "text": text}}]}
+        tool = self._tools[self._profile.recall]
+        found = self._desk().call(tool, {"query": topic}, self._teller(params, request))
+        text = f"What memory holds about: {_clipped(topic)}\n\n{found['content'][0]['text']}"
+        message = {"role": "user", "content": {"type": "text", "text": text}}
+        return {"description": _RECALL["description"], "messages": [message]}
 
     def _list_resources(self, params: Plain, _request: Id) -> Plain:
         _no_cursor(params)
@@ -299,6 +304,12 @@ class Speaker:
 def _meta(params: Plain) -> Plain:
     found = params.get("_meta")
     return found if isinstance(found, dict) else {}
+
+
+def _clipped(topic: str) -> str:
+    """Return a topic as one short line."""
+    line = " ".join(topic.split())
+    return line if len(line) <= _TOPIC_MOST else line[:_TOPIC_MOST] + " …"
 
 
 def _no_cursor(params: Plain) -> None:

@@ -11,7 +11,8 @@ class Tool:
     """One tool as a client sees it, and the verb that answers it.
 
     `parameters` and `output` are JSON Schema properties; `read_only`, `destructive` and `idempotent` are the
-    protocol's hints. A tool that is `always_loaded` is shown to the model without a search for tools.
+    protocol's hints. A tool that is `always_loaded` is shown to the model without a search for tools; others are
+    found by their description and their `search_hint`.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Tool:
     destructive: bool = False
     idempotent: bool = True
     always_loaded: bool = False
+    search_hint: str = ""
 
     def listed(self) -> Schema:
         """Return the tool as `tools/list` shows it."""
@@ -40,6 +42,8 @@ class Tool:
             shown["outputSchema"] = {"type": "object", "properties": self.output, "required": list(self.output)[:1]}
         if self.always_loaded:
             shown["_meta"] = {"anthropic/alwaysLoad": True}
+        elif self.search_hint:
+            shown["_meta"] = {"anthropic/searchHint": self.search_hint}
         return shown
 
     def input_schema(self) -> Schema:
@@ -50,9 +54,13 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A named set of tools; `ranking` replaces the vault's own setting when it is not empty."""
+    """A named set of tools; `ranking` replaces the vault's own setting when it is not empty.
+
+    `recall` names the tool that the prompt of this name asks: it takes a `query`.
+    """
 
     name: str
     instructions: str
     tools: tuple[Tool, ...]
     ranking: Literal["", "calibrated", "blend"] = ""
+    recall: str = "memory_search"

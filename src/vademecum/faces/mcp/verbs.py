@@ -1,43 +1,15 @@
 """What the tools do: checked arguments in, one call on the vault, an answer out."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Any
+from collections.abc import Mapping
 
-from vademecum.engine.vault import Vault
 from vademecum.faces import places, prose
-from vademecum.faces.mcp import clipping
-from vademecum.identity import Project
+from vademecum.faces.mcp import clipping, sup_mem
+from vademecum.faces.mcp.session import Answer, Arguments, Session, Tell, Verb, visible
 from vademecum.model import wire
-from vademecum.model.errors import MissingError
-from vademecum.model.memory import Draft, Sensitivity, Trust, Version
+from vademecum.model.memory import Draft, Sensitivity, Trust
 from vademecum.model.search import Query, Source
 from vademecum.rules import asof
 from vademecum.rules.citing import read_cite
-
-Arguments = dict[str, Any]
-Tell = Callable[[int, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """What a verb works with: the vault, the project that the caller works in, and the instant of the call."""
-
-    vault: Vault
-    here: Project
-    now: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The same twice: for programs, and to read."""
-
-    data: wire.Plain
-    text: str
-
-
-Verb = Callable[[Session, Arguments, Tell], Answer]
 
 
 def search(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
@@ -91,26 +63,6 @@ def write(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
     return Answer(wire.receipt(done), prose.receipt(done))
 
 
-def visible(session: Session, name: str, project: str | None = None, as_of: str | None = None) -> Version:
-    """Return a memory that this caller may see by its name: a global one, or one of its project or the named one.
-
-    Raises:
-        MissingError: there is none; of another project's memory not even its existence is told.
-    """
-    missing = MissingError(
-        f"there is no memory {name[:100]!r} here",
-        hint="memory_search finds names; a memory of another project needs its `project`",
-        code="missing.memory",
-    )
-    try:
-        state = session.vault.get(name, asof.parse(as_of, session.now) if as_of else None)
-    except MissingError:
-        raise missing from None
-    if state.memory.scope.project not in {None, project or session.here.name}:
-        raise missing
-    return state
-
-
 def get(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
     """Read one memory whole, or as much of it as fits."""
     state = visible(session, arguments["name"], arguments.get("project"), arguments.get("as_of"))
@@ -127,9 +79,8 @@ def forget(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
 
 def promote(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
     """Propose a promotion; a person approves it."""
-    proposal = session.vault.propose(arguments["name"])
-    if proposal.scope.project != session.here.name:
-        proposal = replace(proposal, text="")  # what another project knows is not shown here
+    state = visible(session, arguments["name"], arguments.get("project"))
+    proposal = session.vault.propose(state.memory.name)
     return Answer(wire.plain(proposal, session.now), prose.proposal(proposal))
 
 
@@ -139,6 +90,16 @@ def reindex(session: Session, _arguments: Arguments, tell: Tell) -> Answer:
     report = session.vault.reindex(full=True, progress=lambda done: tell(done, total))
     data = wire.plain(report, session.now)
     return Answer(data, f"The index holds {report.passages} passages ({report.seconds:.1f} s).")
+
+
+def context(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
+    """Read or change the working memory."""
+    action = arguments["action"]
+    state = session.vault.context(action, arguments.get("data"), version=arguments.get("version"))
+    data = wire.plain(state, session.now)
+    if action != "get":
+        data.pop("data")
+    return Answer(data, prose.working_memory(data), whole=True)
 
 
 def status(session: Session, _arguments: Arguments, _tell: Tell) -> Answer:
@@ -155,5 +116,8 @@ VERBS: Mapping[str, Verb] = {
     "forget": forget,
     "promote": promote,
     "reindex": reindex,
+    "context": context,
     "status": status,
+    "sup-mem remember": sup_mem.remember,
+    "sup-mem recall": sup_mem.recall,
 }

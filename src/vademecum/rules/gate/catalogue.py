@@ -4,20 +4,24 @@ import hashlib
 from dataclasses import dataclass
 from functools import cache
 
+from vademecum.rules.gate.calls import CALLS
+from vademecum.rules.gate.codes import CODES
 from vademecum.rules.gate.commands import COMMANDS
 from vademecum.rules.gate.contextual import CONTEXTUAL
+from vademecum.rules.gate.labelled import LABELLED
 from vademecum.rules.gate.personal import PERSONAL
 from vademecum.rules.gate.places import PLACES
 from vademecum.rules.gate.providers import PROVIDERS
 from vademecum.rules.gate.rule import Rule
 from vademecum.rules.gate.shapes import Shape
 from vademecum.rules.gate.structural import STRUCTURAL
+from vademecum.rules.gate.vendors import VENDORS
 
 SHORT = 3  # characters; a prefix this short occurs by chance
 
-_WORDED = (*STRUCTURAL, *COMMANDS, *CONTEXTUAL, *PERSONAL, *PLACES)
+_WORDED = (*STRUCTURAL, *COMMANDS, *CALLS, *CODES, *CONTEXTUAL, *PERSONAL, *LABELLED, *PLACES)
 
-RULESET = hashlib.sha256((PROVIDERS + repr(_WORDED)).encode()).hexdigest()
+RULESET = hashlib.sha256((PROVIDERS + VENDORS + repr(_WORDED)).encode()).hexdigest()
 """sha256 of the rule catalogue; another value means that what was clean has to be looked at again."""
 
 
@@ -55,7 +59,7 @@ def provider_rules() -> tuple[Rule, ...]:
     """Turn the providers' table into rules; a kind with several shapes numbers them."""
     rules: list[Rule] = []
     seen: dict[str, int] = {}
-    for line in PROVIDERS.splitlines():
+    for line in (PROVIDERS + VENDORS).splitlines():
         kind, _, text = line.partition(" ")
         if not text or kind == "#":
             continue
@@ -87,5 +91,5 @@ def labels() -> frozenset[str]:
 @cache
 def ranks() -> dict[str, int]:
     """Return how little each rule knows: 0 for a provider's prefix; sentences come after structures."""
-    groups = (provider_rules(), (*STRUCTURAL, *COMMANDS), CONTEXTUAL, PERSONAL, PLACES)
+    groups = (provider_rules(), (*STRUCTURAL, *COMMANDS, *CALLS, *CODES), CONTEXTUAL, (*PERSONAL, *LABELLED), PLACES)
     return {rule.id: place for place, group in enumerate(groups) for rule in group}

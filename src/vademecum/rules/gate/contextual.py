@@ -6,7 +6,7 @@ from vademecum.rules.gate.rule import Rule
 
 _STEM = (
     "pass|pwd|pw|psk|secret|senha|contrase|clave|kennwort|mdp|parola|haslo|wachtwoord|lozinka|l\xf6senord|losenord|adgangskode|heslo|sifre|salasana|jelsz|parool|sandi|wagwoord|token|key|cred|auth|bearer|"
-    "jwt|cookie|sess|salt|pepper|seed|sig|pin|dsn|mnemonic|webhook|pat|sas|otp|license|licence|kode|code"
+    "jwt|cookie|sess|salt|pepper|seed|sig|pin|dsn|mnemonic|webhook|pat|sas|otp|license|licence|kode|code|login"
 )
 _LETTER = r"a-z0-9_\xc0-\xff"
 STEMS = tuple(_STEM.split("|"))
@@ -23,7 +23,7 @@ CONTEXTUAL = (
     Rule(
         "assignment",
         "secret",
-        rf"(?i)([{_LETTER}.\-]{{0,40}}(?:{_STEM})[{_LETTER}.\-]{{0,30}})[\\\"'\])\x60*_]{{0,6}}[ \t]{{0,24}}(?:=>|:=|\?=|\+=|={{1,3}}|->|::?)[ \t]{{0,24}}(?:[|>][+-]?[ \t]{{0,4}})?(?:\r?\n[ \t]{{1,24}})?",
+        rf"(?i)([{_LETTER}.\-]{{0,40}}(?:{_STEM})[{_LETTER}.\-]{{0,30}})[\\\"'\])\x60*_]{{0,6}}[ \t]{{0,24}}(?:=>|:=|\?=|\+=|={{1,3}}|->|<-|::?)[*_]{{0,2}}[ \t]{{0,24}}(?:[|>][+-]?[ \t]{{0,4}})?(?:\r?\n[ \t]{{1,24}})?",
         STEMS,
         "assigned",
         reads=True,
@@ -113,10 +113,10 @@ CONTEXTUAL = (
     Rule(
         "spoken-directly",
         "password",
-        r"(?i)(?:\b|_)(pass(?:word|wort|phrase|code|wd)?|pwd?|pw|senha|palavra-passe|contrase(?:\xf1|n)a|clave|kennwort|mot[ -]de[ -]passe|mdp|wachtwoord|parola d'ordine|parola|haslo|l\xf6senord|adgangskode|heslo|passord|salasana|secret|token|api[ _-]?key|key|creds?|credentials?)[\"'\x60*)]{0,3}[ \t:,(-]{1,4}",
+        r"(?i)(?:\b|_)([a-z0-9]{0,24}?pass(?:word|wort|phrase|code|wd)?|pwd?|pw|senha|palavra-passe|contrase(?:\xf1|n)a|clave|kennwort|mot[ -]de[ -]passe|mdp|wachtwoord|parola d'ordine|parola(?:si)?|sifre(?:si)?|haslo|l[\xf6o]senord(?:et)?|adgangskode[nr]?|heslo|passord(?:et)?|salasana|secret|token|api[ _-]?key|key|creds?|credentials?)[\"'\x60*)]{0,3}(?:[ ]\([^()\n]{1,24}\))?[ \t:,(|-]{1,4}",
         (
             *("pass", "pw", "senha", "contrase", "clave", "kennwort", "mdp", "secret", "token", "key", "cred"),
-            *("wachtwoord", "parola", "haslo", "l\xf6senord", "adgangskode", "heslo", "salasana"),
+            *("wachtwoord", "parola", "haslo", "senord", "adgangskode", "heslo", "salasana", "sifre"),
         ),
         "blurted",
         reads=True,
@@ -198,7 +198,7 @@ CONTEXTUAL = (
             "wlan",
             "ssid",
         ),
-        "blurted-pair",
+        "spaced-pair",
         yes=("root/{P14}", "admin:{P14} on the router", 'wifi "Acme Guest" / {P14}'),
         no=("admin/Dashboard2.tsx", "root:x:0:0:root:/root", "test/Fixture1.json", "service: orders-v2"),
     ),
@@ -260,7 +260,7 @@ CONTEXTUAL = (
     Rule(
         "login-pair",
         "password",
-        r"(?i)\b(?:credentials?|creds?|logins?|log[ -]?in|sign[ -]?in|logged in|account|access|zugangsdaten|zugang|identifiants?|credenciais|credenciales|admin|user(?:name)?|usu[a\xe1]rio|benutzer|utilisateur|anmeldung|acceso|acesso|conta|cuenta|compte)\b(?:[ \t]{1,2}[a-z\xe0-\xff'\-]{1,16}){0,6}?[ \t]{0,2}[:=(]?[ \t]{1,2}[\"'\x60]?[\w.@+\-]{2,64}[\"'\x60]?(?:[ \t]?(?:/|\||:|,|;|&)[ \t]{0,2}|[ \t](?:and|with|und|mit|y|con|e|com|et|avec)[ \t])(?:(?:pw|password|pass|pwd)[ \t:]{1,2})?[\"'\x60]?([^\s\"'\x60]{6,128})",
+        r"(?i)\b(?:credentials?|creds?|logins?|log[ -]?in|sign[ -]?in|logged in|account|access|zugangsdaten|zugang|identifiants?|credenciais|credenciales|credenziali|inloggegevens|inloggen|connexion|connecter|accesso|acceder|entrar|get in|log on|anmelden|einloggen|admin|user(?:name)?|usu[a\xe1]rio|benutzer|utilisateur|anmeldung|acceso|acesso|conta|cuenta|compte)\b(?:[ \t]{1,2}[a-z\xe0-\xff'\-]{1,16}){0,6}?[ \t]{0,2}[:=(]?[ \t]{1,2}[\"'\x60]?[\w.@+\-]{2,64}[\"'\x60]?(?:[ \t]?(?:/|\||:|,|;|&)[ \t]{0,2}|[ \t](?:and|with|und|mit|y|con|e|com|et|avec|en|met)[ \t])(?:(?:pw|password|pass|pwd)[ \t:]{1,2})?[\"'\x60]?([^\s\"'\x60]{6,128})",
         (
             "cred",
             "log",
@@ -269,6 +269,13 @@ CONTEXTUAL = (
             "access",
             "zugang",
             "identif",
+            "credenz",
+            "get in",
+            "inlog",
+            "einlog",
+            "connex",
+            "connect",
+            "entrar",
             "admin",
             "user",
             "usu",
@@ -281,7 +288,7 @@ CONTEXTUAL = (
             "cuenta",
             "compte",
         ),
-        "blurted-pair",
+        "login-second",
         yes=("Default admin credentials are admin / {p12}", "log in with demo:{P14}", "login: ops@acme.dev / {P14}"),
         no=("log in with Google / GitHub", "access from us-east-1 / eu-west-1", "account and billing/v2-api"),
     ),
@@ -297,7 +304,7 @@ CONTEXTUAL = (
     Rule(
         "seed-phrase",
         "seed-phrase",
-        r"(?i)\b(?:seed|mnemonic|recovery phrase|backup phrase|secret phrase|wallet|bip-?39)\b[^\n]{0,40}?[:=\"'\x60\n]\s{0,3}[\"'\x60]?((?:\d{0,2}\.?[ ]?[a-z]{3,8}[ ,\n]{1,3}){11,23}[a-z]{3,8})\b",
+        r"(?i)\b(?:seed|mnemonic|recovery phrase|backup phrase|secret phrase|wallet|bip-?39)\b(?:[^\n]{0,40}?[:=\"'\x60\n]|(?:[ ](?:phrase|words|is|was|are)){0,3}[ ])\s{0,3}[\"'\x60]?((?:\d{0,2}\.?[ ]?[a-z]{3,8}[ ,\n]{1,3}){11,23}[a-z]{3,8})\b",
         ("seed", "mnemonic", "phrase", "wallet", "bip"),
         "mnemonic",
         yes=("seed phrase: achieve aerobic action act acid alley actual advance adjust agent alien account",),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 
 from vademecum.model.memory import FindingKind
-from vademecum.rules.gate import blobs, blocks, harmless, known, second, tables, views
+from vademecum.rules.gate import blobs, blocks, harmless, known, names, second, tables, views
 from vademecum.rules.gate.catalogue import labels, ranks
 from vademecum.rules.gate.hit import Hit, merged
 from vademecum.rules.gate.judges import JUDGES
@@ -24,8 +24,8 @@ OVERLAP = 8 * 1024  # characters that two windows share, more than any value has
 DEPTH = 3  # layers of encoding that are undone
 
 _LINKS = re.compile(
-    r"(?i)(?<=\s)(?:is|was|are|be|to|as|with|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|è|era|foi|fue|sont|était|são|son|sera|är|er|jest|je|on|adalah|remains|"
-    r"stays|now|still|reads|says|siendo|reste|noch|ainda|sigue|para|a)(?:[ \t]*:)?[ \t]{1,4}\n?[ \t]{0,4}|:[ \t]{1,4}\n?[ \t]{0,4}|:\n[ \t]{0,4}|[ \t]=[ \t]?"
+    r"(?i)(?<=\s)(?:is|was|are|be|to|as|with|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|è|era|foi|fue|este|er|l\xe0|hei\xdft|sont|était|são|son|sera|är|er|jest|je|on|adalah|remains|"
+    r"stays|now|still|reads|says|siendo|reste|noch|ainda|sigue|para|a|jetzt|maintenant|ahora|agora|adesso|nu|nun|--?|—|→|->)(?:[ \t]*:)?[ \t]{1,4}\n?[ \t]{0,4}|:[ \t]{1,4}\n?[ \t]{0,4}|:\n[ \t]{0,4}|[ \t]=[ \t]?"
 )
 _SENTENCE_END = re.compile(r"[.!?;](?:\s|$)|\n\s*\n|\n\s*[-*#>\"'{}]|[{}]|[\"'],|[\"']\s?:")
 _SPOKEN_REACH = 160  # characters after a name in which its value is looked for
@@ -109,6 +109,8 @@ def _candidates(rule: Rule, text: str, start: int, end: int, after: int) -> Iter
         return
     name = text[start:end]
     lead = text[max(0, start - 40) : start]
+    if not names.judge(name, lead):  # every judge of a value beside a name asks this; here it saves reading the value
+        return
     for place in (after,) if rule.check != "spoken" else _linked(text, end):
         first, last, quoted = read_value(text, place)
         yield Candidate(text, first, last, name, quoted, lead)

@@ -9,8 +9,9 @@ from vademecum.rules.gate.listing import listed
 from vademecum.rules.gate.rule import Candidate
 
 _HASHES = re.compile(
-    r"(?i)(?:sha-?\d*|md5|hash|digest|checksum|integrity|etag|commit|rev(?:ision)?|fingerprint|trace(?:id|parent)?|span|request|"
-    r"correlation|version|image|tag|blob|tree|cache|object|build|release|srcrev)[\w\"'() .-]{0,12}[:=@# ]\s*[\"'`]?$"
+    r"(?i)(?:sha-?\d*|md5|hash(?!_?salt)|digest|checksum|integrity|etag|commit|rev(?:ision)?|fingerprint|trace(?:id|parent)?|span|request|"
+    r"correlation|version|image|(?<![a-z])tag|blob|(?<![a-z])tree|cache|object|"
+    r"build|release|srcrev)[\w\"'() .-]{0,12}[:=@# ]\s*[\"'`]?$"
 )
 _NAMED_ID = re.compile(
     r"(?:\b[Ii][Dd]|_id|[a-z]Id|-id|\bids|Ids|identifier|Identifier|[Aa][Rr][Nn]|[Cc]ursor|[Dd]igest)[\"']?\s{0,4}[:=]?\s{0,4}[\[\"']{0,2}$"
@@ -42,6 +43,45 @@ def identifies(c: Candidate) -> bool:
     return looks.is_uuid(c.value) or bool(_HASHES.search(before) or _NAMED_ID.search(before) or looks.is_dated(c.value))
 
 
+def is_hashed(c: Candidate) -> bool:
+    """Tell whether a run of hex is called a hash, a digest or a checksum in its sentence."""
+    return (
+        looks.is_hex(c.value)
+        and re.search(r"(?i)\b(?:hash|digest|checksum|sha-?\d*|md5)\b[^\n]{0,80}$", c.before(96)) is not None
+    )
+
+
+def is_called_id(c: Candidate) -> bool:
+    """Tell whether the last word before a value and its verb is `id` or `version`."""
+    return (
+        re.search(
+            r"(?i)\b(?:id|ids|identifier|version|name|arn)\b[\"'\x60)]?(?:[ ](?:is|was|ist|est|es|of \w+))?"
+            r"[ :=\"'\x60(]{0,4}$",
+            c.before(48),
+        )
+        is not None
+    )
+
+
+def names_build(c: Candidate) -> bool:
+    """Tell whether a value is what caches are keyed by: words, then a hash."""
+    return re.fullmatch(r"[A-Za-z][\w.]*(?:-[\w.]+)*-[0-9a-f]{7,64}", c.value) is not None and c.name.lower() in {
+        "key",
+        "keys",
+        "restore-keys",
+    }
+
+
+def names_file(value: str) -> bool:
+    """Tell whether a value is the key of an object in a bucket or a map: a path, or a name with an extension."""
+    if value.endswith("=") or "+" in value:  # base64
+        return False
+    folders = value.split("/")
+    if len(folders) > 1 and any(len(folder) > 3 and looks.is_worded(folder) for folder in folders):
+        return True
+    return re.search(r"\.[a-z][a-z0-9]{1,4}$", value) is not None
+
+
 def prefixed(c: Candidate) -> bool:
     """An unknown vendor's token: a short prefix, then a long mixed run."""
     value = c.value
@@ -59,6 +99,29 @@ def prefixed(c: Candidate) -> bool:
     if _SECRETISH.search(lead) and len(run) >= 16:
         return looks.is_random(run, 16) or looks.is_hex(run)
     return seen.length >= 20 and min(seen.digit, seen.upper, seen.lower) >= 3 and looks.is_random(run, 20)
+
+
+def prefixed_tail(c: Candidate) -> bool:
+    """An unknown vendor's token whose long run has dashes in it: capitals, small letters and figures, well mixed."""
+    value = c.value
+    if looks.is_stock(value) or looks.is_worded(value) or looks.is_reference(value) or _FILES.match(c.after(6)):
+        return False
+    head, tail = re.split(r"[_\-.]", value, maxsplit=1)
+    if (
+        head in _IDS
+        or not (head.islower() or head.isupper())
+        or identifies(c)
+        or _PUBLIC_NAME.search(c.before(40))
+        or looks.is_uuid(value[-36:])
+    ):
+        return False
+    seen = looks.look(re.sub(r"[_\-.]", "", tail))
+    return (
+        seen.length >= 26
+        and min(seen.digit, seen.upper, seen.lower) >= 3
+        and seen.changes >= seen.length * 0.36
+        and max(map(len, re.findall(r"[A-Z]?[a-z]+|[A-Z]+", tail)), default=0) <= 7
+    )
 
 
 def _cut(value: str) -> int:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from vademecum.model.memory import FindingKind
 
-GUESS = "prefixed-run"
-"""The rule that takes any long run for a token, and so begins too early now and then."""
+GUESSES = frozenset(["prefixed-run", "prefixed-tail"])
+"""The rules that take any long run for a token, and so begin too early now and then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def _united(secrets: list[Hit]) -> list[Hit]:
     for hit in sorted(secrets, key=lambda hit: (hit.start, -hit.end)):
         if done and hit.start < done[-1].end:
             last = done.pop()
-            if last.rule == GUESS and hit.rank == 0 and hit.end == last.end:  # its prefix begins the value
+            if last.rule in GUESSES and hit.rank == 0 and hit.end == last.end:  # its prefix begins the value
                 last = hit
             best = min(last, hit, key=lambda one: (one.rank, one.start - one.end))
             hit = Hit(last.start, max(last.end, hit.end), best.rule, best.label, best.kind, best.rank)  # noqa: PLW2901

@@ -201,6 +201,13 @@ def nric(c: Candidate) -> bool:
     return ("JZIHGFEDCBA" if value[0] in "ST" else "XWUTRQPNMLK")[total % 11] == value[8]
 
 
+def tckn(c: Candidate) -> bool:
+    """Turkey's number: two check figures, mod 10."""
+    number = [int(char) for char in c.value]
+    tenth = (sum(number[0:9:2]) * 7 - sum(number[1:8:2])) % 10
+    return number[9] == tenth and number[10] == sum(number[:10]) % 10
+
+
 JUDGES: Mapping[str, Callable[[Candidate], bool]] = {
     "cn-id": cn_id,
     "card": card,
@@ -219,5 +226,6 @@ JUDGES: Mapping[str, Callable[[Candidate], bool]] = {
     "nif-pt": nif_pt,
     "ahv": ahv,
     "nric": nric,
+    "tckn": tckn,
 }
 """The judges of this file by name."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from vademecum.rules.gate import guesses, identifiers, looks, names, people, places
+from vademecum.rules.gate import guesses, identifiers, looks, names, people, places, seeds, strength
 from vademecum.rules.gate.rule import Candidate
 
 Judge = Callable[[Candidate], bool]
@@ -117,7 +117,11 @@ def parameter(c: Candidate) -> bool:
     value = c.value
     if looks.is_stock(value) or looks.is_reference(value):
         return False
-    return looks.is_random(value, 10) or looks.is_uuid(value) or (looks.is_password(value, least=8) and _strong(value))
+    return (
+        looks.is_random(value, 10)
+        or looks.is_uuid(value)
+        or (looks.is_password(value, least=8) and strength.strong(value))
+    )
 
 
 def password(c: Candidate) -> bool:
@@ -127,7 +131,7 @@ def password(c: Candidate) -> bool:
 
 def pgpass(c: Candidate) -> bool:
     """A password file's last field, where linters print their message."""
-    return looks.is_password(c.value, least=8) and _is_plain(c.value)
+    return looks.is_password(c.value, least=8) and strength.plain(c.value)
 
 
 def flag(c: Candidate) -> bool:
@@ -150,16 +154,8 @@ def assigned(c: Candidate) -> bool:
     return (
         " " not in value
         and (looks.is_random(value, 16) or looks.is_hex(value))
-        and not (guesses.identifies(c) or _names_file(value))
+        and not (guesses.identifies(c) or guesses.names_build(c) or guesses.names_file(value))
     )
-
-
-def _names_file(value: str) -> bool:
-    """Tell whether a value is the key of an object in a bucket or a map: a path, or a name with an extension."""
-    folders = value.split("/")
-    if len(folders) > 1 and any(len(folder) > 3 and looks.is_worded(folder) for folder in folders):
-        return True
-    return re.search(r"\.[a-z][a-z0-9]{1,4}$", value) is not None
 
 
 def _is_assignment(c: Candidate) -> bool:
@@ -196,20 +192,13 @@ def _assigned_secret(c: Candidate) -> bool:
         return True
     if looks.is_worded(value):
         least = 2 if looks.is_chosen(value) and _SIGNS.search(c.name) else 3
+        length = 9 if least == 2 else 12
         return (
             sum(map(str.isdigit, value)) >= least
-            and looks.is_password(value, least=12)
+            and looks.is_password(value, least=length)
             and not looks.is_technical(value)
         )
-    return looks.is_password(value, least=8) and _strong(value)
-
-
-def _strong(value: str) -> bool:
-    """Tell whether a value has figures and either capitals, signs or many changes."""
-    seen = looks.look(value)
-    if looks.is_worded(value) or looks.is_technical(value) or not seen.digit:
-        return False
-    return (seen.upper > 0 and seen.lower > 0) or seen.other > 0 or seen.changes >= seen.length * 0.3
+    return looks.is_password(value, least=8) and strength.strong(value)
 
 
 def spoken(c: Candidate) -> bool:
@@ -224,26 +213,28 @@ def spoken(c: Candidate) -> bool:
         or looks.is_technical(value)
     ):
         return False
-    if verdict != "password":
-        return not guesses.identifies(c) and (
-            looks.is_random(value, 14) or looks.is_hex(value) or (_says_secret(c) and pgpass(c))
-        )
+    if verdict != "password" or looks.is_hex(value):
+        return _spoken_key(c, verdict)
     if looks.is_worded(value):
         return sum(map(str.isdigit, value)) >= 2 and looks.is_password(value, least=8)
     if not looks.is_password(value):
         return False
-    return any(map(str.isdigit, value) if not c.quoted else map(_is_mark, value)) or _is_scrambled(value)
+    return any(map(str.isdigit, value) if not c.quoted else map(_is_mark, value)) or strength.scrambled(value)
 
 
-def _is_plain(value: str) -> bool:
-    """Tell whether a value is plainly a password, with little beside it to say so."""
-    return _strong(value) or _is_scrambled(value) or (looks.is_chosen(value) and not looks.is_technical(value))
-
-
-def _is_scrambled(value: str) -> bool:
-    """Tell whether letters of both cases, which make no words, have a sign between them."""
-    seen = looks.look(value)
-    return seen.upper > 1 and seen.lower > 1 and not looks.is_worded(value) and looks.has_sign(value[1:-1])
+def _spoken_key(c: Candidate, verdict: str) -> bool:
+    """What a sentence says a key or token is: no hash, no id."""
+    value = c.value
+    if guesses.is_hashed(c) or guesses.names_build(c):
+        return False
+    if verdict == "secret" and looks.is_uuid(value):
+        return not guesses.is_called_id(c)
+    return not guesses.identifies(c) and (
+        looks.is_random(value, 14)
+        or looks.is_hex(value)
+        or (_says_secret(c) and (pgpass(c) or strength.short_key(value)))
+        or (verdict == "secret" and strength.mixed(value))
+    )
 
 
 def _is_mark(char: str) -> bool:
@@ -257,12 +248,16 @@ def _says_secret(c: Candidate) -> bool:
 
 def blurted(c: Candidate) -> bool:
     """A value right behind the word, without a verb: it has to be plain to see."""
-    verdict = "" if _is_assignment(c) else names.judge(c.name, c.lead)
+    verdict = "" if _ASSIGNMENT.match(c.value) and not c.quoted else names.judge(c.name, c.lead)
+    if _is_key_id(c) or guesses.is_hashed(c) or guesses.names_build(c):
+        return False
     if verdict == "secret" and not looks.is_technical(c.value):
         return (
             looks.is_uuid(c.value)
+            or looks.is_hex(c.value)
             or looks.is_random(c.value, 14)
-            or (looks.is_password(c.value, least=10) and _strong(c.value))
+            or strength.short_key(c.value)
+            or (looks.is_password(c.value, least=10) and strength.strong(c.value))
         )
     if verdict != "password":
         return (
@@ -274,7 +269,34 @@ def blurted(c: Candidate) -> bool:
     value = c.value
     if not looks.is_password(value, least=8) or looks.is_technical(value) or re.search(r"[ `\"]", value):
         return False
-    return _is_plain(value)
+    return strength.plain(value)
+
+
+def _is_key_id(c: Candidate) -> bool:
+    """Tell whether a plain `key` is named by the end of its fingerprint, as OpenPGP does."""
+    return (
+        c.name.lower() in {"key", "keys"}
+        and re.fullmatch(r"(?:0x)?(?:[0-9A-F]{8}|[0-9A-F]{16}|[0-9A-F]{40})", c.value) is not None
+    )
+
+
+def login_second(c: Candidate) -> bool:
+    """The second half of a pair that is called a login: a chosen password is enough, but no year."""
+    return blurted_pair(c) or _is_chosen_plainly(c.value.rstrip(".,;:)"))
+
+
+def spaced_pair(c: Candidate) -> bool:
+    """The second half of `root / password`; without blanks it may be a path."""
+    return blurted_pair(c) or (c.before(1) in " \"'`" and _is_chosen_plainly(c.value.rstrip(".,;:)")))
+
+
+def _is_chosen_plainly(value: str) -> bool:
+    return looks.is_chosen(value) and not looks.is_technical(value) and not re.search(r"[a-z](?:19|20)\d\d$", value)
+
+
+def login_token(c: Candidate) -> bool:
+    """What follows `tool auth` or `tool token`; a UUID only where it is given to log in."""
+    return loose(c) and not (looks.is_uuid(c.value) and re.search(r"(?i)token[ \t]+$", c.before(10)))
 
 
 def spoken_value(c: Candidate) -> bool:
@@ -282,7 +304,7 @@ def spoken_value(c: Candidate) -> bool:
     value = c.value.rstrip(".,;:)")
     if looks.is_technical(value) or not looks.is_password(value, least=8):
         return False
-    return _is_plain(value)
+    return strength.plain(value)
 
 
 def blurted_pair(c: Candidate) -> bool:
@@ -297,9 +319,9 @@ def blurted_pair(c: Candidate) -> bool:
     ):
         return False
     digits = sum(map(str.isdigit, value))
-    if looks.has_sign(value) and _is_plain(value):
+    if looks.has_sign(value) and strength.plain(value):
         return True
-    return _strong(value) if not looks.is_worded(value) else digits >= 3 and "-" in value
+    return strength.strong(value) if not looks.is_worded(value) else digits >= 3 and "-" in value
 
 
 def password_or_token(c: Candidate) -> bool:
@@ -352,14 +374,19 @@ JUDGES: Mapping[str, Judge] = {
     "spoken": spoken,
     "blurted": blurted,
     "blurted-pair": blurted_pair,
+    "login-second": login_second,
+    "spaced-pair": spaced_pair,
+    "login-token": login_token,
     "spoken-value": spoken_value,
     "password-or-token": password_or_token,
     "codes": codes,
     "mnemonic": mnemonic,
     "pin": pin,
     "prefixed": guesses.prefixed,
+    "prefixed-tail": guesses.prefixed_tail,
     "written": written,
     "always": always,
+    **seeds.JUDGES,
     **identifiers.JUDGES,
     **people.JUDGES,
     **places.JUDGES,

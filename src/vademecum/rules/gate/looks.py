@@ -206,6 +206,11 @@ def is_chosen(value: str) -> bool:
     return _CHOSEN.fullmatch(value) is not None and _PARTS.isdisjoint(_PIECES.split(value.lower()))
 
 
+def vowels(value: str) -> float:
+    """Return the share of vowels, of which words have two in five."""
+    return sum(char in "aeiouAEIOU" for char in value) / max(1, len(value))
+
+
 def is_phrase(value: str) -> bool:
     """Tell whether a value is a sentence to get in by: three words or more, none of them a program's."""
     pieces = _PIECES.split(value.lower())

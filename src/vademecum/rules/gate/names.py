@@ -1,6 +1,7 @@
 """What a name says about the value assigned to it."""
 
 import re
+from functools import lru_cache
 
 from vademecum.rules.gate.listing import listed
 
@@ -25,14 +26,15 @@ _TAILS = listed(
 _PUBLIC = listed(
     "public publishable gpg pgp signer primary foreign sort partition cache site recaptcha max min num number "
     "total avg composite hash shortcut hot lookup row object map dict answer translation i18n locale group shard "
-    "index order unique natural idempotency dedup deduplication correlation trace routing registry registered "
+    "index order unique natural idempotency recv dedup deduplication correlation trace routing registry registered "
     "column field s3 redis etag client_id anon published react query state storage_class"
 )
 _PASSWORDS = listed(
     "password passwd passwort passphrase passcode pwd pw pass senha contrase\xf1a contrasena clave kennwort mdp "
     "psk parola haslo wachtwoord lozinka "
     "losenord l\xf6senord adgangskode heslo sifre salasana passord jelszo jelsz\xf3 parool sandi wagwoord "
-    "passwords bindpw rootpw passw pws passwrd passe pgpassword"
+    "passwords bindpw rootpw passw pws passwrd passe pgpassword losenordet l\xf6senordet adgangskoden passordet "
+    "salasanan sifresi parolasi parolei hasla heslem wachtwoorden kata_sandi kennw\xf6rter contrasenas senhas"
 )
 _SECRETS = listed(
     "secret secrets token tokens apikey credential credentials creds cred bearer jwt accesskey secretkey authkey "
@@ -48,8 +50,9 @@ _KEYED = listed(
 )
 _WEAK = listed(
     "key keys auth session sess sid cookie cookies salt pepper seed sig signature authorization webhook dsn key1 "
-    "key2 license serial otp chave cl\xe9 schl\xfcssel login"
+    "key2 license serial otp chave cl\xe9 schl\xfcssel chiave sleutel login"
 )
+_KEYS = frozenset(["key", "keys", "schl\xfcssel", "chave", "cl\xe9", "chiave", "sleutel"])
 _PLACES = listed(
     "dev prod production staging stage test local new old db database admin root user backup main primary "
     "secondary replica read write ro rw qa uat ci app web api mail smtp ftp ssh server host a b c x y"
@@ -57,7 +60,7 @@ _PLACES = listed(
 """What may follow the word password in a name without taking its meaning away: `PASSWORD_PROD`."""
 _CURSORS = listed(
     "next page paging pagination continuation continue request idempotency lifecycle action sync cursor start "
-    "starting resume change delta marker position progress task upload scroll previous prev csrf xsrf"
+    "starting resume change delta marker position progress task upload scroll previous prev csrf xsrf correlation trace"
 )
 """A token so qualified is a place in a list or a safeguard against repetition, worth nothing to anybody else."""
 _ORIGINS = listed(
@@ -69,9 +72,10 @@ _GLUED = re.compile(r"(?:password|passwd|passwort|passphrase|pwd|pass|pw)$")
 _GLUED_SECRET = re.compile(r"(?:secret|token|apikey|accesskey|secretkey|authkey|privatekey|credentials?)$")
 
 
-def words(name: str) -> list[str]:
+@lru_cache(maxsize=4096)
+def words(name: str) -> tuple[str, ...]:
     """Split `dbPassword`, `DB_PASSWORD` or `db password` into lower-case words."""
-    return [word.lower() for word in _SPLIT.findall(name)]
+    return tuple(word.lower() for word in _SPLIT.findall(name))
 
 
 def judge(name: str, before: str = "") -> str:
@@ -81,7 +85,7 @@ def judge(name: str, before: str = "") -> str:
     """
     if _SESSION.search(name):
         return "key"
-    parts = words(name)
+    parts = list(words(name))
     while parts and parts[-1].isdigit():
         parts.pop()
     if not parts or (parts[-1] in _TAILS and parts[-2:] != ["pass", "code"]):
@@ -93,7 +97,7 @@ def _judge_last(parts: list[str], before: str) -> str:
     """Judge by the last word; a token that marks a place in a list is none, and `-` says so."""
     last = parts[-1]
     if last in _PASSWORDS or _GLUED.search(last):
-        return "-" if last in {"bypass", "compass"} else "password"
+        return "-" if last in {"bypass", "compass", "reisepass", "trespass"} else "password"
     if last in {"token", "tokens"} and _CURSORS.intersection(parts[:-1] or words(before[-28:])[-1:]):
         return "-"
     return "secret" if last in _SECRETS or _GLUED_SECRET.search(last) else ""
@@ -104,13 +108,13 @@ def _judge_longer(parts: list[str], before: str) -> str:
     earlier = parts[:-1] or [word for word in words(before[-28:]) if not word.isdigit()][-2:]
     qualifier = earlier[-1] if earlier else ""
     if (
-        qualifier in _PUBLIC
+        (qualifier in _PUBLIC and parts[-1] not in {"salt", "pepper"})
         or parts[-3:] == ["application", "server", "key"]
         or "public" in parts
         or "publishable" in parts
     ):
         return ""
-    if parts[-1] in {"key", "keys"} and qualifier in _KEYED:
+    if parts[-1] in _KEYS and qualifier in _KEYED:
         return "secret"
     if parts[-1] in _WEAK:
         return "-" if parts[-1] == "session" and qualifier in _ORIGINS else "key"

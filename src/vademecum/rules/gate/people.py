@@ -94,7 +94,7 @@ def phone(c: Candidate) -> bool:
 def phone_spoken(c: Candidate) -> bool:
     """Seven figures or more in groups beside a word of calling; dates, ranges and plain ids are none."""
     number = identifiers.digits(c.value)
-    if not 7 <= len(number) <= 15 or re.match(r"\d{4}-\d\d-\d\d|\d+\.\d+\.\d+\.\d+|[1-9]\d*-\d+$|\d+\.\d+$", c.value):
+    if not 7 <= len(number) <= 15 or re.match(r"\d{4}-\d\d-\d\d|\d+\.\d+\.\d+\.\d+$|[1-9]\d*-\d+$|\d+\.\d+$", c.value):
         return False
     return phone(c) and (
         number != c.value
@@ -114,7 +114,13 @@ def numbered(c: Candidate) -> bool:
 
 def numbered_strict(c: Candidate) -> bool:
     """A document number with letters, or a long one."""
-    return numbered(c) and len(c.value) >= 9 and c.value == c.value.upper() and c.after(1) != "-"
+    return (
+        numbered(c)
+        and len(c.value) >= 9
+        and c.value == c.value.upper()
+        and c.after(1) != "-"
+        and not re.match(r"\d{4}-\d\d-\d\d", c.value)
+    )
 
 
 def numbered_mac(c: Candidate) -> bool:
@@ -163,6 +169,52 @@ def person(c: Candidate) -> bool:
     return _CONTACT.search(c.before(16)) is not None and _TOPIC.match(c.after(12)) is not None
 
 
+def document(c: Candidate) -> bool:
+    """A document's number in capitals: a figure at least, and no word."""
+    value = c.value.replace(" ", "")
+    return any(map(str.isdigit, value)) and value == value.upper() and not looks.is_stock(value)
+
+
+def not_plain(c: Candidate) -> bool:
+    """A number that begins with a birthday; Sweden's, of ten figures, has a check figure too."""
+    number = identifiers.digits(c.value)
+    return (
+        len(number) not in {10, 12} or not re.search(r"(?i)personn|samordn", c.before(30)) or identifiers.luhn_number(c)
+    )
+
+
+def badge(c: Candidate) -> bool:
+    """A number of staff or students behind a word that says so; not a count."""
+    return (
+        re.search(r"(?i)(?:id|no|nr|number|nummer|#|matricule)[\"'.:=# \t]*(?:is )?[\"']?$", c.before(16)) is not None
+    )
+
+
+def plate(c: Candidate) -> bool:
+    """A plate in capitals with two figures or more."""
+    return c.value == c.value.upper() and sum(map(str.isdigit, c.value)) >= 2
+
+
+def after_bank(c: Candidate) -> bool:
+    """An account number behind a bank's."""
+    near = c.before(60) + " " + c.after(24)
+    return re.search(r"(?i)sort[ -]?code|routing|\b(?:blz|bsb|iban|bank)\b", near) is not None and account(c)
+
+
+def birth(c: Candidate) -> bool:
+    """A day that a person can be born on: told as one, or long enough ago."""
+    if re.search(r"(?i)\bborn\b(?! (?:on|in|at)? ?$)[^\d]*$", c.before(24)) and not re.search(
+        r"(?i)born(?: on)? ?[:=]? ?$", c.before(12)
+    ):
+        return False
+    return re.search(r"(?:19|20)\d\d|\d[/.-]\d{2}$", c.value) is not None
+
+
+def public_six(c: Candidate) -> bool:
+    """An IPv6 address of the open internet, which begins with 2 or 3."""
+    return re.match(r"(?i)[23][0-9a-f]{3}:", c.value) is not None and not c.value.lower().startswith("2001:db8")
+
+
 JUDGES: Mapping[str, Callable[[Candidate], bool]] = {
     "email": email,
     "phone": phone,
@@ -175,5 +227,12 @@ JUDGES: Mapping[str, Callable[[Candidate], bool]] = {
     "public-ip": public_ip,
     "street": street,
     "person": person,
+    "document": document,
+    "not-plain": not_plain,
+    "badge": badge,
+    "plate": plate,
+    "after-bank": after_bank,
+    "birth": birth,
+    "public-six": public_six,
 }
 """The judges of this file by name."""

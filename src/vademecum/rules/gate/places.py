@@ -10,6 +10,7 @@ from vademecum.rules.gate.listing import listed
 from vademecum.rules.gate.rule import Candidate, Rule
 
 _REST = r"(?:[/\\][^\s\"'\x60<>|*?:,;()\[\]{}]{0,400})?"
+_BLANK = r"(?:[ ][A-Z][A-Za-z0-9_\-]{0,30}/[^\s\"'\x60<>|*?:,;()\[\]{}]{1,400})?"
 _USER = r"[A-Za-z0-9_\xc0-\xff%][A-Za-z0-9_.@%\xc0-\xff\-]{0,60}\$?"
 _ROUTES = listed(
     "settings dashboard index about login logout profile page pages user users feed search news main home contact "
@@ -31,9 +32,9 @@ def _path(
 PLACES = (
     _path("file-url", r"(?i)\b((?:file://[a-z0-9.\-]{0,64}/|vscode-remote://[^\s/\"'\x60]{1,80}/(?:home|Users|root|mnt|workspaces?)/|vscode://file/|file:/[a-z]:/|jetbrains://[^\s\"'\x60]{1,40}path=/)[^\s\"'\x60<>)]{1,400})", ("file:", "vscode", "jetbrains:"), "file-url",
           ("file:///home/lars/acme/report.html", "vscode-remote://ssh-remote%2Bbox/home/anna/acme"), ("file: report.html", "profile://x")),
-    _path("posix-home", rf"(/(?:(?:var|usr|export|data)/)?home/{_USER}{_REST})", ("/home/",), "home",
+    _path("posix-home", rf"(/(?:(?:var|usr|export|data)/)?home/{_USER}{_REST}{_BLANK})", ("/home/",), "home",
           ("python /home/jdoe/src/api/.env",), ("/home/settings", "https://docs.acme.dev/home/auth", "src/home/user/index.ts", "s3://acme-data/home/raw/p.parquet")),
-    _path("macos-home", rf"(/Users/{_USER}{_REST})", ("/users/",), "home",
+    _path("macos-home", rf"(/Users/{_USER}{_REST}{_BLANK})", ("/users/",), "home",
           ("/Users/pchen/Projects/web/app.tsx",), ("PATCH /Users/3cf9b35e-75e9-42e7-aa36-9573b8801891", "/Users/{id}", "./Users/list.tsx", "GET /api/v1/users/me")),
     _path("root-home", rf"(/root/[A-Za-z0-9_.][^\s\"'\x60<>|*?:,;()]{{0,80}}{_REST})", ("/root/",), "left-edge",
           ("/root/acme/deploy.sh",), ("tree/root/x", "/root is the index")),
@@ -51,6 +52,8 @@ PLACES = (
           ('"/Users/tara lee/My Projects/x.md"', "'E:/my work/acme/x y.txt'"), ("'/home/settings and /home/about'", r'"C:\Program Files\Git\bin\git.exe"')),
     _path("other-home", r"(~[a-z_][a-z0-9_\-]{1,31}/[A-Za-z0-9._][^\s\"'\x60<>|*?:,;()\[\]{}]{0,200})", ("~",), "left-edge",
           ("scp ~lars/report.txt host:",), ("~/.config/app", "about ~20/day", "a~b/c")),
+    _path("device-storage", rf"((?:/storage/emulated/\d{{1,3}}|/sdcard|/data/data/com\.termux/files/home|/afs/[a-z0-9.\-]{{2,40}}/(?:user|home|u)/[a-z])/[^\s\"'\x60<>|*?:,;()]{{1,80}}{_REST})", ("/storage/", "/sdcard/", "termux", "/afs/"), "left-edge",
+          ("/storage/emulated/0/Download/x.pdf", "/data/data/com.termux/files/home/acme"), ("x/sdcard/y", "/storage/buckets")),
     _path("wsl-share", rf"((?://)(?:wsl\$|wsl\.localhost)/[A-Za-z0-9_.\-]{{1,40}}{_REST})", ("//wsl",), "any-place",
           ("//wsl$/Ubuntu/home/jdoe/acme",), ("https://wsl.dev/x",)),
 )  # fmt: skip
@@ -59,6 +62,8 @@ PLACES = (
 def left_edge(c: Candidate) -> bool:
     """A path that begins here, and is no part of a longer one or of an address."""
     before = c.before(1)
+    if before.isalpha() and re.search(r"(?:^|[\s\"'=,\[])-[A-Za-z]$", c.before(3)):  # `-I/home/anna/include`
+        return True
     return not before or not (before.isalnum() or before in "._~-/\\}%$)@*+")
 
 

@@ -8,9 +8,7 @@ _DATABASES = (
     "postgres|postgresql|mysql|mariadb|mongodb|redis|rediss|amqp|amqps|mssql|sqlserver|oracle|clickhouse|cockroachdb|"
     "cassandra|couchbase|neo4j|bolt|ldap|ldaps|smtp|smtps|imap|imaps|kafka|nats|mqtt|mqtts|memcached|snowflake|db2|jdbc|influxdb|arangodb|valkey"
 )
-_PARAMETER = (
-    "key|apikey|token|secret|sig|signature|password|passwd|pwd|pass|auth|sas|credential|jwt|session|sessionid|sid|hmac"
-)
+_PARAMETER = "key|apikey|token|secret|sig|signature|password|passwd|pwd|pass|auth|sas|credential|jwt|session|sessionid|sid|hmac|code|invite"
 
 STRUCTURAL = (
     Rule(
@@ -62,7 +60,7 @@ STRUCTURAL = (
     Rule(
         "bearer-token",
         "bearer-token",
-        r"""(?i)\b(?:bearer|authorization["']?\s{0,3}[:=]\s{0,3}["']?(?:token|apikey|api-key|key|sso-key|splunk|gogs|zoho-oauthtoken|genie-key|discordbot|bot|snowflake))[ \t]{1,3}["']?([A-Za-z0-9_\-.~+/=:|]{12,})""",
+        r"""(?i)\b(?:bearer|authorization["']?\s{0,3}[:=]\s{0,3}["']?(?:token|apikey|api-key|key|sso-key|splunk|gogs|zoho-oauthtoken|genie-?key|discordbot|bot|snowflake))[ \t]{1,3}["']?([A-Za-z0-9_\-.~+/=:|]{12,})""",
         ("bearer", "authorization"),
         "loose",
         yes=("Authorization: Bearer {w40}", "curl -H 'Authorization: token {h40}' x"),
@@ -137,8 +135,8 @@ STRUCTURAL = (
     Rule(
         "azure-connection-key",
         "azure-key",
-        r"(?i)\b(?:AccountKey|SharedAccessKey|SharedSecretValue|SharedAccessSignature|AccessKey|PrimaryKey)=([A-Za-z0-9+/=%]{20,200})",
-        ("accountkey=", "accesskey=", "sharedsecret", "signature=", "primarykey="),
+        r"(?i)\b(?:AccountKey|InstrumentationKey|SharedAccessKey|SharedSecretValue|SharedAccessSignature|AccessKey|PrimaryKey)=([A-Za-z0-9+/=%\-]{20,200})",
+        ("accountkey=", "accesskey=", "instrumentationkey=", "sharedsecret", "signature=", "primarykey="),
         yes=("DefaultEndpointsProtocol=https;AccountName=x;AccountKey={b86}==;",),
         no=("AccountKey=<your-storage-account-key>;",),
     ),
@@ -172,8 +170,8 @@ STRUCTURAL = (
     Rule(
         "xml-element",
         "password",
-        r"""(?i)<([a-z0-9_.:\-]{0,40}(?:password|passwd|passphrase|secret|token|apikey|api-key|api_key|accesskey|privatekey|credential)[a-z0-9_.\-]{0,24})(?:\s[^<>]{0,200})?>(?:<!\[CDATA\[)?""",
-        ("password", "passwd", "passphrase", "secret", "token", "key", "credential"),
+        r"""(?i)<([a-z0-9_.:\-]{0,40}(?:password|passwd|passphrase|secret|token|apikey|api-key|api_key|accesskey|privatekey|credential)[a-z0-9_.\-]{0,24}|pass|pwd)(?:\s[^<>]{0,200})?>(?:<!\[CDATA\[)?""",
+        ("pass", "pwd", "secret", "token", "key", "credential"),
         "element",
         reads=True,
         yes=("<server><username>ci</username><password>{p14}</password></server>",),
@@ -293,8 +291,8 @@ STRUCTURAL = (
     Rule(
         "crypt-hash",
         "password-hash",
-        r"(\$(?:1|5|6|7|y|2[abxy]|apr1|sha1|md5|scrypt|argon2(?:id|i|d)|pbkdf2(?:-sha(?:256|512))?|bcrypt-sha256)\$[A-Za-z0-9./=,$+\-]{20,200})",
-        ("$",),
+        r"(\$(?:1|5|6|7|y|2[abxy]|apr1|sha1|md5|scrypt|argon2(?:id|i|d)|pbkdf2(?:-sha(?:256|512))?|bcrypt-sha256)\$[A-Za-z0-9./=,$+\-]{20,200}|\{(?:S?SHA(?:256|512)?|CRYPT|S?MD5)\}[A-Za-z0-9+/$.]{20,120}={0,2}|\b(?:pbkdf2_sha(?:256|1)|bcrypt_sha256|argon2|scrypt|md5crypt)\$[A-Za-z0-9./=,$+\-]{20,200})",
+        ("$", "{s", "{crypt}", "{md5}"),
         "always",
         figures=2,
         yes=("root:$6${w12}${w86}:19700:0:99999:7:::", "ops:$apr1${w8}${w22}", "$2b$12${w53}"),
@@ -334,6 +332,15 @@ STRUCTURAL = (
         ("base64:",),
         yes=("APP_KEY=base64:{w43}=",),
         no=("as base64: iVBORw0KGgo",),
+    ),
+    Rule(
+        "prefixed-tail",
+        "token",
+        r"(?:^|[^A-Za-z0-9_\-./@+%])((?:[A-Za-z][A-Za-z0-9]{1,11}[_\-.]){1,2}[A-Za-z0-9_\-]{28,200})",
+        ("_", "-", "."),
+        "prefixed-tail",
+        yes=("pasted fk-{W43}",),
+        no=("eslint-plugin-react-hooks-for-all-of-the-components", "feature/ACME-1234-rotate-the-token-of-all-v2"),
     ),
     Rule(
         "prefixed-run",

@@ -30,6 +30,7 @@ def read_value(text: str, at: int) -> tuple[int, int, bool]:
     """
     annotation = _ANNOTATION.match(text, at)
     at = annotation.end() if annotation else at
+    at += 6 if text.startswith("!!str ", at) else 0
     opener = _OPENER.match(text, at)
     if opener and opener[1]:
         return _read_quoted(text, opener.end(), opener[1])
@@ -50,6 +51,10 @@ def _read_quoted(text: str, start: int, quote: str) -> tuple[int, int, bool]:
         end = text.find(closer, end + 1, limit)
     if end < 0:
         return start, _trim(text, start, limit), False
+    if quote == "«":
+        inner = text[start:end].strip(" \xa0\u202f")
+        start = text.index(inner, start) if inner else start
+        end = start + len(inner)
     return start, end, True
 
 

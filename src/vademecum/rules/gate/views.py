@@ -32,6 +32,8 @@ _LOOKALIKES = {
 """Letters that look like Latin ones (Unicode TR 39, the common part), dashes and quotation marks."""
 
 _PASSWORD_WORDS = {
+    "пароля": "passwd",
+    "паролем": "passwd",
     "пароль": "passwd",
     "Пароль": "passwd",
     "ПАРОЛЬ": "passwd",
@@ -52,10 +54,58 @@ _PASSWORD_WORDS = {
     "令牌": "pw",
     "密钥": "pw",
     "密鑰": "pw",
+    "私钥": "secret",
+    "秘密鍵": "secret",
+    "暗号化キー": "secret",
+    "アクセスキー": "secret",
+    "アクセストークン": "token",
+    "トークン": "token",
+    "访问令牌": "token",
+    "ключ доступа": "secret",
+    "Ключ доступа": "secret",
+    "секрет": "secret",
+    "كلمة المرور": "passwd",
+    "كلمة السر": "passwd",
+    "mật khẩu": "passwd",
+    "הסיסמה": "passwd",
+    "비번": "pw",
+    "şifre": "sifre",
+    "κωδικό": "passw",
 }
 """Words for password in other scripts, each with an English one."""
 
-_LINKING_WORDS = listed("是 为 為 は が を 改成了 改成 改为 改為 设为 设置为 設為 更改为 変更後は 는 은 에는")
+_LINKING_WORDS = listed(
+    "是 为 為 は が を 改成了 改成 改为 改為 设为 设置为 設為 更改为 已改为 已改成 已更改为 已设为 更新为 已更新为 已重置为 重置为 已变更为 变更为 変更後は 는 은 에는 คือ"
+)
+_LABELS = {
+    **dict.fromkeys(
+        listed(
+            "护照号码 护照号 护照 護照號碼 護照 旅券番号 旅券 パスポート番号 パスポート 여권번호 여권 паспорта паспорт Паспорт"
+        ),
+        "passport ",
+    ),
+    **dict.fromkeys(listed("生年月日 出生日期 生日 생년월일"), "dob "),
+    **dict.fromkeys(("дата рождения", "Дата рождения", "дата народження"), "dob "),
+    **dict.fromkeys(listed("マイナンバー 個人番号"), "my number "),
+    **dict.fromkeys(listed("주민등록번호 주민번호"), "rrn "),
+    **dict.fromkeys(listed("СНИЛС снилс"), "snils "),
+    **dict.fromkeys(listed("ИНН инн"), "inn "),
+    "ΑΜΚΑ": "amka ",
+    "ΑΦΜ": "afm ",
+    "תעודת זהות": "teudat zehut ",
+}
+"""Labels of personal numbers in other scripts, each with a Latin one."""
+_LINKS = {
+    "είναι ": "is ",
+    "هي ": "is ",
+    "היא ": "is ",
+    "है ": "is ",
+    "на ": "to ",
+    "это ": "is ",
+    "теперь ": "now ",
+    "администратора ": "",
+}
+"""Linking words of other scripts that stand alone, each with an English one."""
 _OTHER_WORDS = dict.fromkeys(
     listed(
         "電話番号 携帯番号 携帯電話 電話 携帯 連絡先 手机号码 手机号 手机 联系电话 联系方式 电话 手機 전화번호 휴대폰 телефон Телефон тел."
@@ -65,7 +115,13 @@ _OTHER_WORDS = dict.fromkeys(
 _WORDS = {
     **_PASSWORD_WORDS,
     **{word + link: made + ":" for word, made in _PASSWORD_WORDS.items() for link in _LINKING_WORDS},
+    "→": "->",
+    "➜": "->",
+    "⇒": "=>",
+    "— ": "- ",
     **_OTHER_WORDS,
+    **_LABELS,
+    **_LINKS,
 }
 """What stands in the folded view for a word of another script; with a linking word it becomes an assignment."""
 
@@ -172,17 +228,42 @@ def folded(source: View) -> View | None:
     """Return the view without invisible characters and terminal codes, with look-alikes folded; None if nothing changes."""
     if source.text.isascii() and not _CONTROL.search(source.text):
         return None
-    weaver = _Weaver(source)
-    for match in _oddities().finditer(source.text):
-        made = _WORDS.get(match[0]) or _fold(match[0])
-        if made != match[0]:
-            weaver.put(made, *match.span())
+    weaver, text, at = _Weaver(source), source.text, 0
+    while match := _ODD.search(text, at):
+        start, at = match.span()
+        word = _word_at(text, start) if at - start == 1 else ""
+        if word:
+            at = start + len(word)
+            made = _WORDS[word] if word not in _PASSWORD_WORDS else _apart(text, _WORDS[word], start, at)
+        else:
+            made = _fold(match[0])
+        if made != text[start:at]:
+            weaver.put(made, start, at)
     return weaver.view() if weaver.done else None
 
 
+def _word_at(text: str, start: int) -> str:
+    """Return the longest known word of another script that begins here; a linking word has to stand alone."""
+    for word in _by_first().get(text[start], ()):
+        if text.startswith(word, start) and (word not in _LINKS or text[start - 1 : start] == " "):
+            return word
+    return ""
+
+
 @cache
-def _oddities() -> re.Pattern[str]:
-    return re.compile("|".join(map(re.escape, sorted(_WORDS, key=len, reverse=True))) + "|" + _ODD.pattern)
+def _by_first() -> dict[str, tuple[str, ...]]:
+    """Return the known words by their first letter, the longest first."""
+    found: dict[str, list[str]] = {}
+    for word in sorted(_WORDS, key=len, reverse=True):
+        found.setdefault(word[0], []).append(word)
+    return {first: tuple(words) for first, words in found.items()}
+
+
+def _apart(text: str, word: str, start: int, end: int) -> str:
+    """Set a word of another script apart from Latin letters that touch it: what follows at once is its value."""
+    before, after = text[start - 1 : start], text[end : end + 1]
+    lead = " " if before.isascii() and before.isalnum() else ""
+    return lead + word + (":" if after.isascii() and (after.isalnum() or after in "#@!$%&*") else "")
 
 
 def _fold(found: str) -> str:

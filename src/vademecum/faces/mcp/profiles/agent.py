@@ -34,7 +34,7 @@ _SEARCH = Tool(
         "repository. Returns nothing when nothing is relevant."
     ),
     parameters={
-        "query": {"type": "string", "description": "what you want to know, with names, ids and error texts"},
+        "query": {"type": "string", "description": "what you want to know, with names, ids, errors"},
         "k": {"type": "integer", "minimum": 1, "maximum": 20, "default": 5},
         "scope": {
             "type": "string",
@@ -106,8 +106,8 @@ _FORGET = Tool(
     name="memory_forget",
     verb="forget",
     description=(
-        "Retire a memory that is wrong or no longer holds; history keeps it. To correct one, use memory_write with "
-        "its name."
+        "Retire a memory that is wrong or no longer holds; history keeps it. To correct one: memory_write with its "
+        "name."
     ),
     parameters={"name": _TEXT, "reason": _TEXT, "project": _TEXT},
     required=("name",),
@@ -119,9 +119,27 @@ _PROMOTE = Tool(
     name="memory_promote",
     verb="promote",
     description="Propose that a project's memory become global. Changes nothing: the user approves it.",
-    parameters={"name": _TEXT},
+    parameters={"name": _TEXT, "project": _TEXT},
     required=("name",),
     output={"name": _TEXT},
+)
+
+_CONTEXT = Tool(
+    name="memory_context",
+    verb="context",
+    description=(
+        "JSON scratchpad for work in hand, shared by all agents: goal, tasks, handover. Not for lasting facts. patch "
+        "is a merge patch; to overwrite, give the version that get told."
+    ),
+    parameters={
+        "action": {"enum": ["get", "set", "patch"]},
+        "data": {"type": "object"},
+        "version": {"type": "integer", "minimum": 0},
+    },
+    required=("action",),
+    output={"version": {"type": "integer"}, "data": {"type": "object"}},
+    destructive=True,
+    search_hint="todo, plan, working memory",
 )
 
 _STATUS = Tool(
@@ -132,4 +150,4 @@ _STATUS = Tool(
     read_only=True,
 )
 
-PROFILE = Profile("agent", _INSTRUCTIONS, (_SEARCH, _WRITE, _GET, _FORGET, _PROMOTE, _STATUS))
+PROFILE = Profile("agent", _INSTRUCTIONS, (_SEARCH, _WRITE, _GET, _FORGET, _PROMOTE, _CONTEXT, _STATUS))
