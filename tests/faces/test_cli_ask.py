@@ -107,9 +107,9 @@ def test_links_show_both_directions():
 
 
 def test_the_manifest_is_what_a_session_starts_with():
-    said = vade("manifest")
+    said = vade("manifest", "--project", "shop")
     assert said.out.splitlines() == [
-        "Remembered: 1 for every project",
+        "Remembered: 0 of shop, 1 for every project",
         "- the_kettle_is_blue - The kettle is blue",
     ]
     answer = vade("manifest", "--project", "shop", "--json").json

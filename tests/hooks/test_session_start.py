@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from contextlib import closing
 from dataclasses import replace
 
@@ -172,6 +173,22 @@ def test_what_is_not_well_is_told_in_one_line_with_the_command_that_mends_it(hos
     assert told.text.startswith("Vademecum is not well, tell the user: ")
     assert "recal" in told.text
     assert len(told.text.splitlines()) == 1
+
+
+def test_a_long_warning_is_cut(host):
+    host.set(f'[recall]\n"{"雪" * 5_000}" = 3\n')
+
+    assert len(host.fire("session-start", source="startup").text) < 600
+
+
+def test_what_was_mended_by_itself_is_told_before_all_else(host):
+    shutil.rmtree(host.folder_of_vault / "store")
+
+    text = host.fire("session-start", source="startup").text
+
+    assert text.startswith("Vademecum is not well, tell the user: the store was gone; 1 files were written anew")
+    assert "memory_search" in text
+    assert "6543" in text
 
 
 def break_history(host):

@@ -27,7 +27,7 @@ TOKENS_MOST = 1_000
 _PINNED_MOST = 350
 _MANIFEST_MOST = 350
 _RECOVERY_MOST = 100
-_WARNING_MOST = 80
+_WARNING_MOST = 120
 _NAMES_MOST = 10
 _SYNC_S = 2.0
 _PATIENCE_MS = 500
@@ -96,29 +96,34 @@ class _Told:
         self.left = TOKENS_MOST - estimate(f"{OPENING}\n{CLOSING}\n")
 
     def say(self, text: str, most: int = TOKENS_MOST) -> None:
-        """Add words of our own, cut to `most` tokens."""
-        self._own += self._taken(text, most)
+        """Add words of our own; what is longer than `most` tokens is cut."""
+        for line in text.splitlines():
+            kept = _cut(line, min(most, self.left))
+            most -= estimate(kept + "\n")
+            self.left -= estimate(kept + "\n")
+            self._own += [kept] if kept else []
 
     def frame(self, text: str) -> None:
         """Add recorded data, line by line, as far as it fits."""
-        self._framed += self._taken("\n".join(neutral(line) for line in text.splitlines()), TOKENS_MOST)
+        for line in map(neutral, text.splitlines()):
+            cost = estimate(line + "\n")
+            if cost > self.left:
+                break
+            self.left -= cost
+            self._framed.append(line)
 
     def text(self) -> str:
         """Return all of it."""
         framed = [OPENING, *self._framed, CLOSING] if self._framed else []
         return "\n".join([*self._own, *framed])
 
-    def _taken(self, text: str, most: int) -> list[str]:
-        taken = []
-        left = min(self.left, most)
-        for line in text.splitlines():
-            cost = estimate(line + "\n")
-            if cost > left:
-                break
-            left -= cost
-            self.left -= cost
-            taken.append(line)
-        return taken
+
+def _cut(line: str, most: int) -> str:
+    """Return a line within so many tokens, with an ellipsis where it was cut; empty where there is no room."""
+    kept = line
+    while kept and estimate(f"{kept}…\n") > most:
+        kept = kept[: len(kept) * 9 // 10]
+    return kept if kept == line else f"{kept}…" if kept else ""
 
 
 def _trouble(vault: Vault) -> str:
@@ -139,7 +144,7 @@ def _trouble(vault: Vault) -> str:
 def warning(message: str, hint: str) -> str:
     """Return the one line that tells an agent, and through it the user, what is not well."""
     mended = f" ({hint})" if hint else ""
-    return neutral(f"Vademecum is not well, tell the user: {message[:200]}{mended[:120]}")
+    return neutral(f"Vademecum is not well, tell the user: {message[:300]}{mended[:200]}")
 
 
 def _recovery(vault: Vault, session: str, given: frozenset[str]) -> str:
