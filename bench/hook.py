@@ -4,9 +4,9 @@
     python bench/hook.py 100000 1000000    other sizes, each against the same bare start
     python bench/hook.py --rounds 101      more rounds
 
-`first` is a session's first prompt without a hook at its start: the project has to be worked out. CPU is user and system
-time of the process; on a busy machine it is the steadier figure. Exit code 1 when, by CPU, a trivial prompt takes more
-than twice the bare start, or a real one at 10,000 memories more than four times.
+`first` is a session's first prompt without a hook at its start: the project has to be worked out. CPU is user and
+system time of the process; on a busy machine it is the steadier figure. Exit code 1 when, by CPU, a trivial prompt
+takes more than twice the bare start, or a real one at 10,000 memories more than four times.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from search import BATCH, passages, question, vocabulary
+
 from vademecum.embedders.static import StaticEmbedder
 from vademecum.index.sqlite.index import SqliteIndex
 
@@ -100,18 +101,20 @@ def run(command: list[str], data: bytes, home: Path) -> tuple[Took, bytes]:
     return (took, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime), done.stdout
 
 
+def _medians(found: dict[str, list[Took]], kind: int) -> dict[str, float]:
+    return {name: 1000 * statistics.median(both[kind] for both in took) for name, took in found.items()}
+
+
 def report(size: int, found: dict[str, list[Took]]) -> bool:
-    wall, busy = ({name: 1000 * statistics.median(t[kind] for t in took) for name, took in found.items()} for kind in (0, 1))
+    wall, busy = _medians(found, 0), _medians(found, 1)
     print(f"{size:,} memories; bare interpreter {wall['bare']:.1f} ms, CPU {busy['bare']:.1f} ms")
     is_well = True
     for name in ("trivial", "real", "first"):
         ratio = busy[name] / busy["bare"]
         bar = BARS.get(name) if size <= BARRED_AT else None
         is_well &= bar is None or ratio <= bar
-        print(
-            f"  {name:8} {wall[name]:6.1f} ms ({wall[name] / wall['bare']:.2f} x)   CPU {busy[name]:6.1f} ms ({ratio:.2f} x"
-            f"{f', bar {bar:.0f}' if bar else ''})"
-        )
+        told = f"  {name:8} {wall[name]:6.1f} ms ({wall[name] / wall['bare']:.2f} x)   CPU {busy[name]:6.1f} ms"
+        print(told, f"({ratio:.2f} x{f', bar {bar:.0f}' if bar else ''})")
     return is_well
 
 

@@ -53,7 +53,9 @@ else:
                 (name, hint, given[name].standard(field) if name in given else field())
                 for name, hint in kind.__annotations__.items()
             ]
-            return make_dataclass(kind.__name__, hints, frozen=True).__dataclass_fields__
+            made = make_dataclass(kind.__name__, hints, frozen=True).__dataclass_fields__
+            kind.__dataclass_fields__ = made  # once is enough
+            return made
 
     def _frozen(kind):
         names = tuple(kind.__annotations__)
