@@ -82,6 +82,14 @@ NOTHING = [
     "If we always rebuild the index it gets slow.",
     "I think the problem was the cache, fixed by clearing it?",
     "remember to run the tests",
+    "don't forget to run the tests afterwards",
+    "Vergiss nicht, die Tests laufen zu lassen.",
+    "N'oublie pas de lancer les tests.",
+    "No olvides ejecutar las pruebas.",
+    "Não esqueça de rodar os testes.",
+    "Non dimenticare di lanciare i test.",
+    "Vergeet niet de tests te draaien.",
+    "Не забудь запустить тесты.",
     "always the same error",
     "Never seen this before.",
     "Never mind, forget it",
@@ -99,6 +107,7 @@ NOTHING = [
     "```\nAlways run the installer as root.\n```",
     "run the tests in src/app.py",
     "thanks, looks good to me",
+    "annotation QA: 212 shrubs are labelled as class 4 in batch 31",
 ]
 
 

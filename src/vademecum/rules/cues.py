@@ -12,21 +12,28 @@ def _begins(*alternatives: str) -> re.Pattern[str]:
 
 
 REMEMBER = _begins(
-    r"(?:so )?(?:please )?(?:remember|keep in mind|bear in mind|don't forget|do not forget|make a note|take note)"
+    r"(?:so )?(?:please )?(?:remember|keep in mind|bear in mind|don't forget|do not forget|make a note|take note)\b"
     r"(?:,|:| that| this:| -)? ?",
     r"(?:for future reference|for the record|note to self|fyi)[,:] ?",
-    r"(?:bitte )?(?:merk(?:e)? dir|denk(?:e)? (?:dran|daran)|vergiss nicht|beachte)(?: bitte)?(?:,|:)?(?: dass)? ?",
+    r"(?:bitte )?(?:merk(?:e)? dir|denk(?:e)? (?:dran|daran)|vergiss nicht|beachte)\b(?: bitte)?(?:,|:)?(?: dass)? ?",
     r"(?:merken|zur erinnerung|notiz)[,:] ?",
-    r"(?:souviens-toi|rappelle-toi|retiens|n'oublie pas|à retenir|garde en tête|note bien)(?: bien)?(?: que| :|:|,)? ?",
-    r"(?:por favor,? )?(?:recuerda|acuérdate|no olvides|ten en cuenta|apunta|para que conste)(?: de)?(?: que|:|,)? ?",
-    r"(?:por favor,? )?(?:lembre-se|lembra-te|não (?:te )?esqueças?|tenha em mente|anota)(?: de)?(?: que|:|,)? ?",
-    r"(?:per favore,? )?(?:ricorda(?:ti)?|tieni (?:a mente|presente)|non dimenticare|annota)(?: che|:|,)? ?",
-    r"(?:onthoud|denk eraan|vergeet niet|houd in gedachten)(?: alsjeblieft)?(?: dat|:|,)? ?",
-    r"(?:пожалуйста,? )?(?:запомни|имей в виду|не забудь|учти|помни)(?:те)?(?:,? что|:|,)? ?",
+    r"(?:souviens-toi|rappelle-toi|retiens|n'oublie pas|à retenir|garde en tête|note bien)\b(?! d[e'])"
+    r"(?: que| :|:|,)? ?",
+    r"(?:por favor,? )?(?:recuerda|acuérdate|no olvides|ten en cuenta|apunta|para que conste)\b(?: de)?(?: que|:|,)? ?",
+    r"(?:por favor,? )?(?:lembre-se|lembra-te|não (?:te )?esqueças?|tenha em mente|anota)\b(?: de)?(?: que|:|,)? ?",
+    r"(?:per favore,? )?(?:ricorda(?:ti)?|tieni (?:a mente|presente)|non dimenticare|annota)\b(?: che|:|,)? ?",
+    r"(?:onthoud|denk eraan|vergeet niet|houd in gedachten)\b(?: alsjeblieft)?(?: dat|:|,)? ?",
+    r"(?:пожалуйста,? )?(?:запомни|имей в виду|не забудь|учти|помни)(?:те)?\b(?:,? что|:|,)? ?",
     r"(?:请)?(?:记住|记得|别忘了|请注意)[,，::]? ?",
     r"(?:覚えておいて|覚えて|忘れないで|メモして)(?:ください|ね)?[、,::。]? ?",
 )
 """Said before what is to be remembered."""
+
+ERRAND = re.compile(
+    r"^(?:to|when|how|why|what|the time|di|te|когда)\b|\b(?:zu|te) \w+n[.!]?$|"
+    r"^(?!server|user|docker|cluster|calendar)\w{2,}(?:ar|er|ir|are|ere|ire|ть|ти)\b(?! is| are)"
+)
+"""What is asked to be remembered is something to do, once: "remember to run the tests"."""
 
 PASSING = re.compile(
     r"^(?:please )?(?:always|never)[, ](?:the same|mind|seen|again|been|a\b|an\b|happen|work|fail|got|gets|"

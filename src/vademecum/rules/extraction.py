@@ -147,8 +147,8 @@ def _asked(said: _Said) -> Fact | None:
     if begins is None and ends is None:
         return None
     rest = said.plain[begins.end() :] if begins else said.plain[: ends.start() if ends else None]
-    if begins and re.match(r"(?:to|когда|when|how|why|what|the time)\b", _fold(rest)):
-        return None  # "remember to run the tests": an errand, not a fact
+    if begins and cues.ERRAND.search(_fold(rest)):
+        return None
     whole = " ".join([rest, *(one for one in said.after if not cues.ASKS.search(_fold(one)))])
     whole = whole if len(whole) <= SENTENCE_MOST else rest
     return _fact(whole, MemoryType.REFERENCE, asked=True) if is_lasting(rest) else None
