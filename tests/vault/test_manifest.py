@@ -54,9 +54,23 @@ def test_many_memories_are_grouped_by_subject_with_counts(opened, plain):
     assert found.grouped
     assert found.text.splitlines() == [
         "Remembered: 7 for every project",
-        "- infra: 6 (rack 6, host0 1, host1 1, host2 1)",
+        "- infra: 6 (rack 6, host0 1, host1 1, host2 1, host3 1, host4 1, host5 1)",
         "- db: 1",
     ]
+
+
+def test_where_room_is_scarce_a_subject_names_fewer_tags(opened, plain):
+    vault = opened(with_manifest(plain, full_below=0, token_budget=60))
+    for n in range(20):
+        vault.write(
+            Draft(body=f"Host number {n} has its own rack.", domain="infra", tags=("rack", f"long_host_name_{n}"))
+        )
+
+    found = vault.manifest()
+
+    assert found.text.splitlines()[1].startswith("- infra: 20 (rack 20, long_host_name_0 1, ")
+    assert len(found.topics[0].tags) == 8
+    assert found.tokens <= 60
 
 
 def test_topics_are_cut_to_their_number(opened, plain):

@@ -11,7 +11,9 @@ from vademecum.rules.naming import clipped
 from vademecum.rules.tokens import estimate
 
 _DESCRIPTION_MOST = 160
-_TAGS_MOST = 4
+_TAGS_MOST = (24, 12, 8, 4)
+"""Tags of one subject that are told, as many as there is room for."""
+
 _FOREMOST = (MemoryType.FEEDBACK, MemoryType.USER, MemoryType.PROCEDURAL, MemoryType.PROJECT, MemoryType.REFERENCE)
 _MORE_ROOM = 8
 """Tokens that are set aside for the line that counts the rest."""
@@ -46,7 +48,7 @@ def overview(
     """
     total = len(outlines)
     head = _head(outlines, project)
-    topics = _topics(outlines)[:max_topics]
+    topics = _topics(outlines, max_topics, token_budget - estimate(head) - _MORE_ROOM)
     if total < full_below:
         lines = [_line(one) for one in sorted(outlines, key=_order)]
         taken = _fitting(lines, token_budget - estimate(head))
@@ -80,14 +82,21 @@ def _line(one: Outline) -> str:
     return f"- {one.name} - {said}\n"
 
 
-def _topics(outlines: Sequence[Outline]) -> tuple[Topic, ...]:
+def _topics(outlines: Sequence[Outline], most: int, budget: int) -> tuple[Topic, ...]:
+    """Return the subjects, the fullest first, with as many of their tags as the budget has room for."""
     domains = Counter(one.domain for one in outlines)
-    found = []
-    for domain, count in sorted(domains.items(), key=lambda pair: (-pair[1], pair[0])):
-        tags = Counter(tag for one in outlines if one.domain == domain for tag in one.tags)
-        first = sorted(tags.items(), key=lambda pair: (-pair[1], pair[0]))[:_TAGS_MOST]
-        found.append(Topic(domain, count, tuple(first)))
-    return tuple(found)
+    first = sorted(domains.items(), key=lambda pair: (-pair[1], pair[0]))[:most]
+    tags = {domain: Counter(tag for one in outlines if one.domain == domain for tag in one.tags) for domain, _ in first}
+    found: tuple[Topic, ...] = ()
+    for count in _TAGS_MOST:
+        found = tuple(Topic(domain, number, _commonest(tags[domain], count)) for domain, number in first)
+        if sum(estimate(_topic_line(topic)) for topic in found) <= budget:
+            break
+    return found
+
+
+def _commonest(tags: Counter[str], most: int) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(tags.items(), key=lambda pair: (-pair[1], pair[0]))[:most])
 
 
 def _topic_line(topic: Topic) -> str:
