@@ -27,7 +27,7 @@ Matrix = npt.NDArray[np.float64]
 
 NOW = datetime(2026, 12, 1, tzinfo=UTC)
 SIGNALS = tuple(relevance.WEIGHTS)
-NAMES = (*SIGNALS, "speaker", "date", "user")
+NAMES = (*SIGNALS, "near", "speaker", "date", "user")
 POOL = 100
 ROUNDS = 600
 RATE = 0.05
@@ -117,7 +117,7 @@ def _features(candidate: Candidate, wanted: fusion.Wish) -> list[float]:
     evidence = relevance.evidence(candidate.signals)
     moves = fusion.adjustments(candidate, wanted)
     signals = [evidence[name] / relevance.WEIGHTS[name] for name in SIGNALS]
-    sizes = {"speaker": fusion.SPEAKER, "date": fusion.DATE, "user": fusion.USER}
+    sizes = {"near": fusion.NEAR, "speaker": fusion.SPEAKER, "date": fusion.DATE, "user": fusion.USER}
     return [*signals, *(moves.get(name, 0.0) / size for name, size in sizes.items())]
 
 

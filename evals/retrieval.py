@@ -3,10 +3,12 @@
     python evals/retrieval.py                                   our own sets: field cases, CJK, abstention
     python evals/retrieval.py locomo.json.gz realtalk.json.gz   and data sets that cannot be shipped
 
-A data set is split: LoCoMo by every other conversation, others in halves. Nothing is tuned on `held`.
+A data set is split: LoCoMo by every other conversation, others in halves. Nothing is tuned on `held`, nor on `fresh`,
+which was written before the last tuning and scored after it.
 """
 
 import argparse
+import random
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -28,7 +30,9 @@ from vademecum.rules import fusion
 
 NOW = datetime(2026, 12, 1, tzinfo=UTC)
 POOL = 100
-SHOWN = 50
+"""Passages that each method may propose, ours too: sessions are ranked by what is among them."""
+
+RESAMPLES = 2_000
 Ranking = list[tuple[Passage, float]]
 
 
@@ -48,8 +52,14 @@ def own_sets(embedder: Embedder | None) -> None:
     field_cases(embedder)
     field_cases(None)
     cjk_cases()
+    rows = datasets.lines("developer.jsonl")
     for label, extra in (("60 memories", []), ("590 memories", _field_memories())):
-        abstention(label, extra, embedder)
+        for part in ("dev", "held"):
+            abstention(label, rows, part, extra, embedder)
+    fresh = datasets.lines("fresh.jsonl")
+    known = [_memory(row) for row in rows if row["kind"] == "memory"]
+    for label, extra in (("80 memories", known), ("610 memories", [*known, *_field_memories()])):
+        abstention(label, fresh, "fresh", extra, embedder)
 
 
 def field_cases(embedder: Embedder | None) -> None:
@@ -77,28 +87,27 @@ def cjk_cases() -> None:
     print(f"CJK, words only: {len(cases) - len(missed)} of {len(cases)}", *missed, sep="\n   ")
 
 
-def abstention(label: str, extra: Sequence[Passage], embedder: Embedder | None) -> None:
+def abstention(
+    label: str, rows: Sequence[dict[str, str]], part: str, extra: Sequence[Passage], embedder: Embedder | None
+) -> None:
     """Do unrelated prompts surface nothing, and related ones what they mean?"""
-    rows = datasets.lines("developer.jsonl")
     index = _index([*(_memory(row) for row in rows if row["kind"] == "memory"), *extra], embedder)
+    unrelated = [row for row in rows if row["kind"] == "unrelated" and row["part"] == part]
+    related = [row for row in rows if row["kind"] == "related" and row["part"] == part]
     for threshold in (0.15, 0.35):
-        for part in ("dev", "held"):
-            unrelated = [row for row in rows if row["kind"] == "unrelated" and row["part"] == part]
-            related = [row for row in rows if row["kind"] == "related" and row["part"] == part]
-            surfaced = [row["q"] for row in unrelated if _ask(index, row["q"], limit=3, threshold=threshold)]
-            lost = [row["q"] for row in related if not _ask(index, row["q"], limit=3, threshold=threshold)]
-            wrong = [
-                row["q"]
-                for row in related
-                if row["expect"] not in [h.passage.name for h in _ask(index, row["q"], limit=3, threshold=threshold)]
-            ]
-            print(
-                f"abstention, {label}, threshold {threshold}, {part}: surfaced on {len(surfaced)} of {len(unrelated)}"
-                f" unrelated, nothing for {len(lost)}, not the expected one in 3 for {len(wrong)} of {len(related)}"
-            )
-            print(
-                "     surfaced:", surfaced, "\n     lost:", lost, "\n     wrong:", [q for q in wrong if q not in lost]
-            )
+
+        def names(row: dict[str, str], threshold: float = threshold) -> list[str]:
+            return [hit.passage.name for hit in _ask(index, row["q"], limit=3, threshold=threshold)]
+
+        surfaced = [row["q"] for row in unrelated if names(row)]
+        lost = [row["q"] for row in related if not names(row)]
+        wrong = [row["q"] for row in related if row["expect"] not in names(row)]
+        print(
+            f"abstention, {label}, threshold {threshold}, {part}: surfaced on {len(surfaced)} of {len(unrelated)}"
+            f" unrelated, nothing for {len(lost)}, not the expected one in 3 for {len(wrong)} of {len(related)}"
+        )
+        others = [question for question in wrong if question not in lost]
+        print("     surfaced:", surfaced, "\n     lost:", lost, "\n     wrong:", others)
 
 
 def conversation_set(path: Path, embedder: Embedder | None, *, only_ours: bool) -> None:
@@ -120,10 +129,21 @@ def conversation_set(path: Path, embedder: Embedder | None, *, only_ours: bool) 
         for (method, part), rows in sorted(table.items()):
             if rows:
                 print(measures.line(f"{method} ({part}, {len(rows)})", measures.mean(rows)))
+        if table["ours", "all"] and not only_ours:
+            print(_difference(table["ours", "all"], table["fts5 or", "all"]))
+
+
+def _difference(ours: Sequence[dict[str, float]], theirs: Sequence[dict[str, float]]) -> str:
+    """Say how far apart two methods are on the same questions, and how sure that is (paired bootstrap)."""
+    pairs = [100 * (a["R@10"] - b["R@10"]) for a, b in zip(ours, theirs, strict=True)]
+    drawn = random.Random(1)
+    means = sorted(sum(drawn.choices(pairs, k=len(pairs))) / len(pairs) for _ in range(RESAMPLES))
+    low, high = means[RESAMPLES // 40], means[-RESAMPLES // 40]
+    return f"ours - fts5 or, R@10: {sum(pairs) / len(pairs):+.1f}, 95 % of resamples {low:+.1f} to {high:+.1f}"
 
 
 def _rankings(index: SqliteIndex, plain: PlainFts, question: Question, *, only_ours: bool) -> dict[str, Ranking]:
-    rankings = {"ours": [(hit.passage, hit.score) for hit in _ask(index, question.text, limit=SHOWN, threshold=0.0)]}
+    rankings = {"ours": [(hit.passage, hit.score) for hit in _ask(index, question.text, limit=POOL, threshold=0.0)]}
     if only_ours:
         return rankings
     candidates = index.candidates(Query(question.text), POOL)

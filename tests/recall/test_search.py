@@ -96,6 +96,22 @@ def test_a_hyphen_is_no_operator(make, query, expected):
     assert names(ask(index, query))[:1] == expected
 
 
+@pytest.mark.parametrize("query", ["path:Downloads", "tag:Downloads", "Downloads=weekly", "folder==Downloads"])
+def test_one_side_of_a_key_and_its_value_finds_as_a_word_does(make, query):
+    text = "The folder Downloads is emptied by a script every Friday evening."
+    index = make([*DATABASES, memory("downloads", text, title="Downloads are cleaned on Friday")])
+    assert names(ask(index, query)) == ["downloads"]
+    assert names(ask(index, "tag:greenhouse")) == []
+
+
+def test_a_key_with_its_value_finds_that_before_another_value(make):
+    texts = {"lax": "Session cookies are SameSite=Lax.", "strict": "Partner cookies are SameSite=Strict."}
+    index = make([*DATABASES, *(memory(name, text) for name, text in texts.items())])
+    recall = ask(index, "SameSite=Lax")
+    assert names(recall)[0] == "lax"
+    assert recall.hits[0].relevance > 0.9
+
+
 def test_an_apostrophe_is_no_operator(make):
     index = make([memory("agents", "Don't use agents for release notes"), *DATABASES])
     assert names(ask(index, "don't use agents")) == ["agents"]
@@ -132,6 +148,23 @@ def test_what_is_relevant_elsewhere_is_counted_not_shown(make):
     recall = ask(index, "staging port", scopes=(GLOBAL,))
     assert "a" not in names(recall)
     assert recall.elsewhere == 1
+
+
+def test_a_turn_beside_one_that_means_the_question_is_moved_up(tmp_path, static):
+    spoken = {"s": ["The cat sleeps.", "Our dog barks at the postman."], "t": ["Paris is far.", "Blue paint."]}
+    turns = [
+        Passage(f"session:{group}#{place}", Source.SESSION, text, group=group, place=place)
+        for group, texts in spoken.items()
+        for place, text in enumerate(texts)
+    ]
+    index = SqliteIndex(tmp_path / "near.db", static)
+    index.apply([*turns, memory("alone", "The dog food is in the cellar.")], [], 1)
+    found = {
+        hit.passage.key: hit.scores for hit in ask(index, "dog barking", limit=20, explain=True, threshold=0.0).hits
+    }
+    assert found["session:s#0"]["near"] > 0 > found["session:t#0"]["near"]
+    assert "near" not in found["memory:alone"]
+    index.close()
 
 
 def test_without_an_embedder_it_says_so(tmp_path):

@@ -67,6 +67,18 @@ def test_everyday_words_alone_cover_little():
     assert signals("what is the best way", "this is the best way to do it")[0].coverage <= 0.5
 
 
+@pytest.mark.parametrize("query", ["isort config missing", "run isort on the files", "is isort failing in this repo"])
+def test_what_every_prompt_at_work_says_counts_half(query):
+    said, _ = signals(query, "isort was removed", "unlike")
+    other, _ = signals("isort garden flowers", "isort was removed", "unlike")
+    assert said.coverage > 0.45 > other.coverage
+
+
+def test_a_word_of_any_work_alone_is_all_that_is_asked():
+    said, _ = signals("config", "the config is in etc", "unlike")
+    assert said.coverage == pytest.approx(1)
+
+
 def test_a_pasted_log_is_covered_by_its_one_telling_line():
     log = "Traceback most recent call " + " ".join(f"frame{n}" for n in range(30)) + " ECONNRESET"
     assert signals(log, "ECONNRESET in the crawler", "frame1 only")[0].coverage > 0.1

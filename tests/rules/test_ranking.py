@@ -100,6 +100,13 @@ def test_procedures_come_first_when_the_question_asks_how():
     assert "how" not in moves(Query("who deploys?"), type="procedural")
 
 
+def test_a_neighbour_that_means_the_same_moves_a_passage_and_admits_nothing():
+    close, far = (moves(Query("q"), signals=Signals(near=near)) for near in (0.8, 0.1))
+    assert close["near"] > 0 > far["near"]
+    assert "near" not in moves(Query("q"), signals=Signals())
+    assert relevance(Signals(near=1.0), HYBRID) == relevance(Signals(), HYBRID)
+
+
 def test_adjustments_are_bounded():
     assert fusion.bounded({"a": 100.0}) == fusion.MOST
     assert fusion.bounded({"a": -100.0}) == fusion.LEAST
@@ -135,6 +142,11 @@ def test_what_adds_nothing_new_waits():
     assert [hit.passage.key for hit in spread(repeated, 3)] == ["memory:0", "memory:2", "memory:1"]
 
 
+def test_a_few_words_in_common_do_not_make_it_wait():
+    alike = hits("alpha beta gamma delta", "alpha zeta eta theta", "iota kappa lambda mu", scores=[0.9, 0.88, 0.86])
+    assert [hit.passage.key for hit in spread(alike, 3)] == ["memory:0", "memory:1", "memory:2"]
+
+
 @given(st.lists(st.tuples(st.sampled_from(["a b", "a c", "d e", "f g h", "a b c"]), st.sampled_from(["", "s", "t"]))))
 def test_a_smaller_answer_is_a_prefix_of_a_larger_one(drawn):
     found = [
@@ -157,6 +169,27 @@ def test_errors_are_counted_as_a_typist_makes_them(left, right, errors):
 
 def test_counting_errors_stops_at_the_limit():
     assert distance("abcdef", "uvwxyz", 2) == 3
+
+
+@pytest.mark.parametrize(
+    ("asked", "known", "alike"),
+    [
+        ("formatter", "formatting", True),
+        ("utilisateur", "utilisation", True),
+        ("speicherung", "speichert", True),
+        ("internal", "international", False),
+        ("transfer", "transport", False),
+        ("printer", "printing", False),
+    ],
+)
+def test_a_word_of_the_same_long_root_looks_alike(asked, known, alike):
+    assert bool(look_alikes(Term(asked, asked, Kind.WORD, 0), [known])) is alike
+
+
+def test_a_typo_counts_more_than_a_word_of_the_same_root():
+    typo, kin = look_alikes(Term("configuratoin", "configuratoin", Kind.WORD, 0), ["configurable", "configuration"])
+    assert (typo.form, kin.form) == ("configuration", "configurable")
+    assert typo.share > kin.share
 
 
 def test_a_typo_a_compound_and_a_piece_look_alike():

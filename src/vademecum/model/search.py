@@ -78,7 +78,7 @@ class Signals:
 
     `coverage` is the weighted share of the query's terms that the passage has; `beside` and `context` count
     those within two and six places of its document or session too. For a passage that stands alone the three
-    are the same.
+    are the same. `near` is the higher cosine of the two that stand directly beside it, 0 when it stands alone.
     """
 
     bm25: float = 0.0
@@ -88,6 +88,7 @@ class Signals:
     title: float = 0.0
     beside: float = 0.0
     context: float = 0.0
+    near: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

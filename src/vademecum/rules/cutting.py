@@ -103,6 +103,15 @@ def is_hiragana(token: str) -> bool:
     return token[:1] >= "\u3040" and all("\u3040" <= letter <= "\u309f" for letter in token)
 
 
+def sides(token: str) -> tuple[str, str] | None:
+    """Return the two words of `path:Downloads`, `retries=5` or `numpy==2`; None for every other token."""
+    joint = ":" if ":" in token else "==" if "==" in token else "="
+    left, found, right = token.partition(joint)
+    if not found or any(mark in side for mark in ":=" for side in (left, right)):
+        return None
+    return (left, right) if len(left) > 1 and left[0].isalpha() and right[:1].isalnum() else None
+
+
 def loose_pieces(token: str, *, at_dots: bool) -> list[str]:
     """Return what stands between the looser joints of a token, and between its dots if wanted; empty if it has none."""
     spaced = token.translate(_LOOSE_AND_DOTS if at_dots else _LOOSE)

@@ -28,6 +28,9 @@ SOURCE = {Source.MEMORY: 0.6, Source.DOCUMENT: 0.3, Source.SESSION: 0.0}
 TITLE = 0.5
 """All of the question stands in the title, the name or the tags."""
 
+NEAR, NEAR_USUAL = 2.2, 0.3
+"""A neighbour that means what the question does: points for a cosine of 1, less what candidates usually have."""
+
 HOW = 0.3
 """Feedback and procedures, when the question asks how."""
 
@@ -102,6 +105,7 @@ def adjustments(candidate: Candidate, wanted: Wish) -> dict[str, float]:
     moves = {
         "source": SOURCE[passage.source],
         "title": TITLE * candidate.signals.title,
+        "near": NEAR * (candidate.signals.near - NEAR_USUAL) if candidate.signals.near else 0.0,
         "speaker": _speaker(passage, wanted),
         "date": DATE * _is_dated(passage.at, wanted),
         "user": USER * (passage.speaker == "user"),

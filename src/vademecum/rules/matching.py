@@ -37,7 +37,8 @@ _ENOUGH = 4
 _FEW = 60
 """Fewer passages than this tell nothing about what is rare: a word of the only memory is not an everyday word."""
 
-_UNKNOWN_GRAM = 0.5
+_UNKNOWN_HALF = frozenset({Kind.GRAM, Kind.SIDE})
+_UNKNOWN = 0.5
 
 _QUOTED = '["\u201c\u201e\u00ab]([^"\u201c\u201d\u00bb]{3,200})["\u201d\u201c\u00bb]'
 _QUOTES = '"\u201c\u201e\u00ab'
@@ -92,7 +93,7 @@ def ask(text: str, terms: Sequence[Term], counts: Mapping[str, int], total: int,
     `counts` says in how many of the `total` passages a term occurs; `average` is the mean number of terms.
     """
     # A compound that nobody wrote as one word says nothing against passages that have its parts.
-    plain = {Kind.WORD, Kind.PART, Kind.GRAM}
+    plain = {Kind.WORD, Kind.PART, Kind.SIDE, Kind.GRAM}
     known = [term for term in terms if counts.get(term.text) or term.kind in plain]
     weighted = tuple(
         Weighted(term, _tells(term, counts.get(term.text, 0)) * idf(counts.get(term.text, 0), total), mark(term.text))
@@ -142,12 +143,20 @@ def weigh(
 
 
 def signals(
-    asked: Asked, held: Match, passage: Passage, cosine: float, around: tuple[float, float] | None = None
+    asked: Asked,
+    held: Match,
+    passage: Passage,
+    cosine: float,
+    around: tuple[float, float] | None = None,
+    near: float = 0.0,
 ) -> Signals:
-    """Return everything that is known of a candidate; `around` is what stands beside it and in its context."""
+    """Return everything that is known of a candidate.
+
+    `around` is what stands beside it and in its context, `near` the higher cosine of its two neighbours.
+    """
     beside, context = around or (held.coverage, held.coverage)
     exact = held.named or (held.bm25 > 0 and _has_literal(asked, passage))
-    return Signals(held.bm25, cosine, held.coverage, float(exact), held.title, beside, context)
+    return Signals(held.bm25, cosine, held.coverage, float(exact), held.title, beside, context, near)
 
 
 def match(asked: Asked, trace: str) -> Match:
@@ -198,8 +207,11 @@ def mark(term: str) -> str:
 
 
 def _tells(term: Term, count: int) -> float:
-    """Return a term's own weight; a pair of characters that occurs nowhere is likely no word at all."""
-    return term.weight * _UNKNOWN_GRAM if term.kind is Kind.GRAM and not count else term.weight
+    """Return a term's own weight.
+
+    A pair of characters that occurs nowhere is likely no word at all, and a side that does was said for the other.
+    """
+    return term.weight * _UNKNOWN if term.kind in _UNKNOWN_HALF and not count else term.weight
 
 
 def _cover(slots: list[float], term: Term) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from vademecum.model.frozen import TYPE_CHECKING
 from vademecum.rules.words import PLAIN_MIN, Kind, Term, index_terms
 
@@ -12,11 +14,13 @@ TYPO_SHARE = 0.7
 """A word that was probably meant counts for this much of the word that was typed."""
 
 PIECE_SHARE = 0.6
-"""So does a compound of which the typed word is a piece, or a piece of the typed compound."""
+"""So does a compound of which the typed word is a piece, or a piece of the typed compound, or a word of one root."""
 
 _TWO_ERRORS_FROM = 7
 _SAME_START = 3
 _MOST = 4
+_ROOT_MIN = 6
+_ENDING_MAX = 4
 
 
 def can_be_misspelt(form: str) -> bool:
@@ -58,9 +62,18 @@ def distance(left: str, right: str, limit: int) -> int:
 
 def _rate(form: str, word: str) -> float | None:
     """Return how far a known word is from the form, below 1 for a typo; None when it is something else."""
+    apart = 1 + abs(len(word) - len(form)) / 100
     if word in form or form in word:
-        return 1 + abs(len(word) - len(form)) / 100
+        return apart
     longer = max(len(form), len(word)) >= _TWO_ERRORS_FROM and form[:_SAME_START] == word[:_SAME_START]
     limit = 2 if longer else 1
     errors = distance(form, word, limit)
-    return errors / 10 if errors <= limit and form[0] == word[0] else None
+    if errors <= limit and form[0] == word[0]:
+        return errors / 10
+    return apart if _is_kin(form, word) else None
+
+
+def _is_kin(form: str, word: str) -> bool:
+    """Tell whether two words have a long root in common and only differ in what is derived from it."""
+    root = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(form, word, strict=False)))
+    return root >= _ROOT_MIN and max(len(form), len(word)) - root <= _ENDING_MAX

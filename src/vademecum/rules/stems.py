@@ -61,6 +61,13 @@ def stem(word: str) -> str:
     return _tidy(_drop(word))
 
 
+def uninflected(word: str) -> str:
+    """Return a lower-case ASCII word without its plural, past or continuous ending: less than its stem."""
+    if len(word) < _SHORTEST or not (word.isascii() and word.isalpha()):
+        return word
+    return _participle(_plural(_IRREGULAR.get(word, word)))
+
+
 def _shape(text: str) -> str:
     """Return the word as a string of `c` and `v`; y is a vowel after a consonant."""
     shape = ""

@@ -60,3 +60,11 @@ wish wonder word work world worry write wrong year years yes yesterday yet young
 
 EVERYDAY_WORDS = frozenset(_EVERYDAY.split())
 """English words that tell little even where they are rare: a small vault's own counts cannot know that."""
+
+_WORKADAY = """
+app bug code config configuration error fail file folder function handle include issue line miss pick project repo
+repository return run script set value
+"""
+
+WORKADAY_WORDS = frozenset(_WORKADAY.split())
+"""What any prompt of somebody at work on code may say, whatever it is about, without its endings."""

@@ -15,11 +15,11 @@ from vademecum.model.frozen import TYPE_CHECKING, StrEnum, dataclass, replace
 from vademecum.rules import cutting
 from vademecum.rules.cutting import is_hiragana, is_unspaced
 from vademecum.rules.memo import remember
-from vademecum.rules.stems import stem
-from vademecum.rules.stopwords import EVERYDAY_WORDS, STOP_WORDS
+from vademecum.rules.stems import stem, uninflected
+from vademecum.rules.stopwords import EVERYDAY_WORDS, STOP_WORDS, WORKADAY_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 VERSION = 1
 """Raised whenever the same text gives other terms: an index made by another version is rebuilt."""
@@ -36,23 +36,27 @@ PLAIN_MIN = 5
 _TERM_MAX = 64
 _PARTS_MAX = 24
 _QUERY_TERMS_MAX = 48
-_EVERYDAY_WEIGHT = 0.5
+_WEAK = 0.5
 _CODE_MIN = 4
 _REMEMBERED = 16_384
 """Tokens whose analysis is remembered, about 300 bytes each: they make up nearly all of a running text."""
 
-_WEAK_WORDS = EVERYDAY_WORDS | STOP_WORDS
+_EVERYDAY_OR_STOP = EVERYDAY_WORDS | STOP_WORDS
 
 _CONTRACTIONS = frozenset({"t", "s", "re", "ve", "ll", "d", "m"})
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 class Kind(StrEnum):
-    """What a query term is to the token it comes from; a gram is a pair of characters of an unspaced script."""
+    """What a query term is to the token it comes from.
+
+    A gram is a pair of characters of an unspaced script; a side is one word of `key:value` or `key=value`.
+    """
 
     WORD = "word"
     WHOLE = "whole"
     PART = "part"
+    SIDE = "side"
     GRAM = "gram"
     JOIN = "join"
     NEAR = "near"
@@ -97,11 +101,13 @@ def query_terms(text: str) -> tuple[Term, ...]:
     Stop words are left out unless nothing else is left.
     """
     tokens = list(dict.fromkeys(_tokens(text[:QUERY_MAX])))
-    telling = [token for token in tokens if not is_stop(token)]
+    telling = [token for token in tokens if not is_stop(token)] or tokens
+    # A word of any work tells little beside another, and all there is when it is alone.
+    is_weak = _is_everyday if all(map(_is_weak, telling)) else _is_weak
     terms: list[Term] = []
-    for token in telling or tokens:
+    for token in telling:
         slot = terms[-1].slot + 1 if terms else 0
-        terms += _weaker(_asked(token, slot)) if _is_weak(token) else _asked(token, slot)
+        terms += _both_sides(token, slot, is_weak) or _weighed(token, slot, is_weak)
     terms += _joins(terms)
     unique = {term.text: term for term in reversed(terms)}
     return tuple(reversed(unique.values()))[:_QUERY_TERMS_MAX]
@@ -180,12 +186,27 @@ def _asked(token: str, slot: int) -> list[Term]:
     return found + [Term(part, part, Kind.PART, slot, 0.8 / len(telling_parts)) for part in telling_parts]
 
 
+def _both_sides(token: str, slot: int, is_weak: Callable[[str], bool]) -> list[Term]:
+    """Return the terms of `path:Downloads` or `retries=5`: two words, and what stands for both where it is found."""
+    found = cutting.sides(token)
+    if found is None:
+        return []
+    sides = [*_weighed(found[0], slot, is_weak), *_weighed(found[1], slot + 1, is_weak)]
+    words = [replace(term, kind=Kind.SIDE) if term.kind is Kind.WORD else term for term in sides]
+    return [Term(_whole(token), fold(token), Kind.JOIN, slot, exact=True), *words]
+
+
+def _weighed(token: str, slot: int, is_weak: Callable[[str], bool]) -> list[Term]:
+    asked = _asked(token, slot)
+    return [replace(term, weight=_WEAK) for term in asked] if is_weak(token) else asked
+
+
+def _is_everyday(token: str) -> bool:
+    return fold(token) in _EVERYDAY_OR_STOP
+
+
 def _is_weak(token: str) -> bool:
-    return fold(token) in _WEAK_WORDS
-
-
-def _weaker(terms: list[Term]) -> list[Term]:
-    return [replace(term, weight=_EVERYDAY_WEIGHT) for term in terms]
+    return _is_everyday(token) or uninflected(fold(token)) in WORKADAY_WORDS
 
 
 def _is_code(token: str) -> bool:

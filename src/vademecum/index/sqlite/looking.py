@@ -26,7 +26,6 @@ _SCORED_AGAIN = 1.4
 _NEAR_AGAIN = 8
 """So many times the limit of near passages are: what says nearly the same comes early by its sketch, too."""
 
-_KEPT = 1
 _BESIDE = 2
 _WITH_NEIGHBOURS = 25
 _SURE = 4
@@ -75,11 +74,12 @@ class Look:
         self._asked = asked
 
     def candidates(
-        self, text: str, wanted: Wanted | None, seen: Filter, limit: int, *, by_meaning: bool
+        self, text: str, wanted: Wanted | None, seen: Filter, limit: int, *, by_meaning: bool, kept: int = 0
     ) -> list[Candidate]:
         """Return what either leg proposes, and the neighbours of the best, with their signals.
 
-        Without `by_meaning` the meaning only rates what the words propose.
+        Without `by_meaning` the meaning only rates what the words propose. `kept` is how many of the most promising
+        are read and returned, 0 for `limit`.
         """
         if not seen.parts:
             return []
@@ -92,7 +92,7 @@ class Look:
         if around:
             standing |= self._neighbours(standing, around, asked, wanted, seen)
             around = context.surroundings(self._db, standing.values())
-        return self._best(standing, around, asked, wanted, limit)
+        return self._best(standing, around, asked, wanted, kept or limit)
 
     def _best(
         self,
@@ -100,7 +100,7 @@ class Look:
         around: Around,
         asked: Asked,
         wanted: Wanted | None,
-        limit: int,
+        kept: int,
     ) -> list[Candidate]:
         """Return the candidates of most evidence; the others' texts need not be read."""
         seen = [
@@ -108,11 +108,12 @@ class Look:
             for number, one in standing.items()
         ]
         seen.sort(key=_Seen.promise, reverse=True)
-        best = seen[: _KEPT * limit]
+        best = seen[:kept]
         passages = rows.load(self._db, [one.id for one in best], self._parts)
         return [
-            Candidate(passages[one.id], signals(asked, one.held, passages[one.id], one.cosine, one.around))
+            Candidate(passage, signals(asked, one.held, passage, one.cosine, one.around, near))
             for one in best
+            for passage, near in [(passages[one.id], self._near(standing[one.id], around, wanted))]
         ]
 
     def near(
@@ -195,6 +196,11 @@ class Look:
         fresh = [number for number in beside if number not in standing]
         allowed = rows.permitted(self._db, fresh, seen)
         return {number: beside[number] for number in fresh if number in allowed}
+
+    def _near(self, one: Standing, around: Around, wanted: Wanted | None) -> float:
+        """Return the higher cosine of the two that stand directly beside a passage of a document or a session."""
+        beside = context.around(around[one.group], one.place, 1) if one.group else []
+        return max((self._cosine(other, wanted) for other in beside), default=0.0)
 
     def _rated(
         self, stored: Mapping[int, bytes], wanted: Wanted, at_least: float, limit: int

@@ -35,6 +35,9 @@ SCANNED_MOST = 30_000
 Python takes 0.2 microseconds a passage, and numpy longer to import than a hook may take.
 """
 
+KEPT = 24
+"""Candidates whose texts are read: a hook gives three."""
+
 PATIENCE_S = 0.2
 """How long a reader waits for a lock: in a write-ahead log hardly ever."""
 
@@ -82,9 +85,9 @@ class Reader:
         passages = int(self._meta["passages"])
         wanted = meaning_of(self._embedder.embed_query(query.text)) if self._embedder and self._is_usable else None
         totals = (passages, int(self._meta["terms"]) / max(passages, 1))
-        look = Look(self._db, Words(self._db), Sketches(self._db, NUMPY_FROM), self._parts, totals, {})
+        look = Look(self._db, Words(self._db), Sketches(self._db, NUMPY_FROM, once=True), self._parts, totals, {})
         by_meaning = passages <= SCANNED_MOST and not elsewhere
-        return look.candidates(query.text, wanted, seen, limit, by_meaning=by_meaning)
+        return look.candidates(query.text, wanted, seen, limit, by_meaning=by_meaning, kept=KEPT)
 
 
 def _connect(path: str) -> sqlite3.Connection:
