@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from vademecum.config.environment import (
         ENVIRONMENT,
         app_config_dir,
+        child_environment,
         claude_config_dir,
         claude_state,
         codex_home,
@@ -34,6 +35,7 @@ __all__ = [
     "Explained",
     "app_config_dir",
     "check_home",
+    "child_environment",
     "claude_config_dir",
     "claude_state",
     "codex_home",
