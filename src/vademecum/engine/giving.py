@@ -24,7 +24,8 @@ def vault_of(home: str) -> str:
 def give(
     prompt: str, *, session: str, folder: str, home: str, settings: Settings, now: datetime, agent: str = ""
 ) -> str:
-    """Return the framed memories for a prompt of a session in a folder, empty for none.
+    """Return the framed memories for a prompt of a session in a folder, empty for none; before them what the session
+    begins with, when that was held back.
 
     Raises:
         VademecumError: the settings, the project or the index cannot be read.
@@ -36,6 +37,7 @@ def give(
     place = project_of(folder, home, book, settings)
     if place is None:
         return ""
+    held = book.held()
     found = inject.recall_for(prompt, vault=vault, project=place, settings=settings, given=book.given(), now=now)
     book.append(
         "prompt",
@@ -47,4 +49,4 @@ def give(
         considered=found.considered,
         agent=agent,
     )
-    return found.text
+    return "\n".join(text for text in (held, found.text) if text)
