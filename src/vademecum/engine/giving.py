@@ -24,8 +24,9 @@ def vault_of(home: str) -> str:
 def give(
     prompt: str, *, session: str, folder: str, home: str, settings: Settings, now: datetime, agent: str = ""
 ) -> str:
-    """Return the framed memories for a prompt of a session in a folder, empty for none; before them what the session
-    begins with, when that was held back.
+    """Return the framed memories for a prompt of a session in a folder, empty for none.
+
+    Before them comes what the session begins with, when that was held back, or what is pinned and was not given.
 
     Raises:
         VademecumError: the settings, the project or the index cannot be read.
