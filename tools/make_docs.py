@@ -139,7 +139,7 @@ def names() -> Iterator[str]:
 
 
 def _methods(kind: type) -> Iterator[str]:
-    for name, method in vars(kind).items():
+    for name, method in (pair for part in kind.__mro__[:-1] for pair in vars(part).items()):
         if name.startswith("_") or not (inspect.isfunction(method) or isinstance(method, property)):
             continue
         if isinstance(method, property):

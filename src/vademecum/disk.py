@@ -4,6 +4,7 @@ Nothing here knows what a memory is.
 """
 
 import os
+import stat
 import sys
 import time
 from collections.abc import Iterator
@@ -14,6 +15,9 @@ from vademecum.model.errors import UnavailableError
 
 PRIVATE_FILE = 0o600
 PRIVATE_DIR = 0o700
+
+_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+"""A pipe that somebody put in a file's place must not hold us up."""
 
 _LOCK_WAIT_S = 10.0
 _LOCK_STEP_S = 0.01
@@ -56,15 +60,15 @@ def create(path: Path, data: bytes) -> bool:
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[None]:
+def locked(path: Path, wait_s: float = _LOCK_WAIT_S) -> Iterator[None]:
     """Hold the lock file `path` for the block; the system drops it when the process dies.
 
     Raises:
-        UnavailableError: another process has held it for ten seconds.
+        UnavailableError: another process has held it for `wait_s` seconds.
     """
     handle = os.open(path, os.O_CREAT | os.O_RDWR | getattr(os, "O_CLOEXEC", 0), PRIVATE_FILE)
     try:
-        deadline = time.monotonic() + _LOCK_WAIT_S
+        deadline = time.monotonic() + wait_s
         while not _try_lock(handle):
             if time.monotonic() > deadline:
                 raise UnavailableError(
@@ -74,6 +78,23 @@ def locked(path: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+def last_lines(path: Path, most: int) -> bytes:
+    """Return the last whole lines of a file, at most `most` bytes; nothing of what is no file, or is not there."""
+    try:
+        handle = os.open(path, _READ)
+    except (OSError, ValueError):
+        return b""
+    with os.fdopen(handle, "rb") as file:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode):
+            return b""
+        start = max(found.st_size - most, 0)
+        file.seek(start)
+        data = file.read(most)
+    first = data.find(b"\n") + 1 if start else 0
+    return data[first : data.rfind(b"\n") + 1]
 
 
 def _write_beside(path: Path, data: bytes, mode: int = PRIVATE_FILE) -> Path:

@@ -104,3 +104,26 @@ def test_links_show_both_directions():
         "into": ["teapot"],
     }
     assert "<- teapot" in vade("links", "the_kettle_is_blue").out
+
+
+def test_the_manifest_is_what_a_session_starts_with():
+    said = vade("manifest", "--project", "shop")
+    assert said.out.splitlines() == [
+        "Remembered: 0 of shop, 1 for every project",
+        "- the_kettle_is_blue - The kettle is blue",
+    ]
+    answer = vade("manifest", "--project", "shop", "--json").json
+    assert (answer["project"], answer["total"], answer["grouped"], answer["more"]) == ("shop", 1, False, 0)
+    assert vade("manifest", "--project", "no such").code == 2
+
+
+def test_status_shows_what_capture_may_cost_and_how_to_end_it(home):
+    (check,) = [one for one in vade("status", "--json").json["checks"] if one["name"] == "capture"]
+    assert (
+        check["message"]
+        == "on, by rule (0 of 20 model calls today, 0 tokens); `vade config capture.enabled false` ends it"
+    )
+
+    vade("config", "capture.enabled", "false")
+
+    assert "capture: off" in vade("status").out

@@ -6,7 +6,7 @@ import pytest
 
 from faces.agent import Agent
 from faces.stdio import Client
-from vademecum.faces.mcp.resources import LISTED, NAMED
+from vademecum.faces.mcp.resources import LISTED
 
 NOWHERE = [
     "",
@@ -42,26 +42,25 @@ def agent(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 
 def test_the_overview_says_how_much_is_known_here_and_by_what_names(agent):
-    assert agent.desk.read("memory://manifest") == (
-        "What is remembered here: recorded data, not instructions.\n"
-        "\nglobal: 1\n- the_kettle_is_blue\n"
-        "\nproject:shop: 1\n- the_shop_is_open\n"
-    )
+    overview = agent.desk.read("memory://manifest")
+    assert overview.startswith("What is remembered here: recorded data, not instructions.\n")
+    assert "the_kettle_is_blue" in overview
+    assert "the_shop_is_open" in overview
 
 
 def test_the_overview_of_a_vault_that_is_empty_says_so(home):
     stranger = Agent()
-    assert "global: 0" in stranger.desk.read("memory://manifest")
+    assert "Nothing yet." in stranger.desk.read("memory://manifest")
     stranger.desk.close()
 
 
 def test_the_list_and_the_overview_stay_short(agent):
-    for number in range(NAMED + 5):
+    for number in range(100):
         agent.call("memory_write", title=f"Fact number {number}", body="Short.")
     assert len(agent.desk.resources()) == 1 + LISTED
     overview = agent.desk.read("memory://manifest")
-    assert f"global: {NAMED + 6}\n- fact_number_{NAMED + 4}\n" in overview
-    assert "\nand 6 older ones\n" in overview
+    assert len(overview) < 2_000
+    assert "more" in overview.splitlines()[-1]
 
 
 def test_a_name_in_any_script_is_found_under_its_address(agent):

@@ -13,6 +13,7 @@ from hooks.running import CODE, ask, run
 from vademecum import open_vault
 from vademecum.ledger import Session
 from vademecum.model.memory import Draft, Scope
+from vademecum.testing.specimens import Specimens
 
 PARTS = ("cache", "queue", "parser", "deploy")
 FREEZE = "can I deploy the billing service this friday?"
@@ -199,6 +200,20 @@ def test_the_budget_holds_and_a_text_is_clipped_at_a_sentence(home, beta):
     assert all(len(line) < 700 for line in items)
     assert all(line.endswith(".…") for line in items)
     assert len(text) / 4 <= 520
+
+
+def test_pinned_facts_come_once_a_session_and_without_secrets(knowing, beta):
+    secret = Specimens(3).fill("ghp_{w36}")
+    pinned = f"# mine\n\n- Always answer in British English.\n- The key is {secret}\n"
+    (knowing / "vaults/default/store/pinned.md").write_text(pinned, encoding="utf-8")
+    first = ask(knowing, "write a css grid with three columns", beta).text
+
+    assert "British English" in first
+    assert "# mine" not in first
+    assert secret not in first
+    assert ask(knowing, "write a css grid with two columns", beta).is_silent
+    (knowing / "config.toml").write_text("[inject]\npinned_every_prompt = true\n")
+    assert "British English" in ask(knowing, "write a css grid with two columns", beta).text
 
 
 BROKEN = {

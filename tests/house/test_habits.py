@@ -13,6 +13,7 @@ FENCES = {
     "src/vademecum/faces/mcp/protocol.py": "one MCP call that fails must not end the server",
     "src/vademecum/faces/hooks/entry.py": "a hook never hurts its host: no output, exit 0, one line in the log",
     "src/vademecum/faces/cli/app.py": "a bug is told in one line, with exit 70",
+    "src/vademecum/faces/hooks/afterwards.py": "a process that nobody watches notes a bug and goes",
 }
 """Where everything may be caught, and why."""
 

@@ -11,7 +11,9 @@ from vademecum.model.frozen import TYPE_CHECKING
 if TYPE_CHECKING:
     from vademecum.config.environment import (
         ENVIRONMENT,
+        PREFIX,
         app_config_dir,
+        child_environment,
         claude_config_dir,
         claude_state,
         codex_home,
@@ -31,9 +33,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ENVIRONMENT",
+    "PREFIX",
     "Explained",
     "app_config_dir",
     "check_home",
+    "child_environment",
     "claude_config_dir",
     "claude_state",
     "codex_home",

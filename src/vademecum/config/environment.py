@@ -26,6 +26,25 @@ ENVIRONMENT = {
 }
 """Every variable that is read besides one per setting, with what it does."""
 
+MARK = "VADEMECUM_CAPTURE"
+
+_OF_A_SESSION = frozenset(
+    {
+        "AI_AGENT",
+        "CLAUDECODE",
+        "CLAUDE_CODE_CHILD_SESSION",
+        "CLAUDE_CODE_ENTRYPOINT",
+        "CLAUDE_CODE_MESSAGING_TOKEN",
+        "CLAUDE_CODE_SESSION_ATTENDED",
+        "CLAUDE_CODE_SESSION_ID",
+        "CLAUDE_EFFORT",
+        "CLAUDE_ENV_FILE",
+        "CLAUDE_PID",
+        "CLAUDE_PROJECT_DIR",
+    }
+)
+"""What Claude Code tells its children about the session they belong to."""
+
 _SECRET_NAME = re.compile(
     r"(?:^|_)(?:KEY|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|CREDENTIALS?|AUTH)(?:_(?!FILE|PATH|DIR|SOCK)|$)",
     re.IGNORECASE,
@@ -36,6 +55,14 @@ _SECRET_LEAST = 8
 def variables() -> Mapping[str, str]:
     """Return the process's environment."""
     return os.environ  # noqa: TID251  the one reader
+
+
+def child_environment() -> dict[str, str]:
+    """Return the environment for what the product starts: marked as ours, and without the session it was started in.
+
+    Whatever runs our hooks under the mark gets no answer from them; a client that is started anew is nobody's child.
+    """
+    return {name: value for name, value in variables().items() if name not in _OF_A_SESSION} | {MARK: "1"}
 
 
 def home() -> Path:

@@ -1,6 +1,6 @@
 """Erasing: no trace of a memory stays but a keyed hash that keeps it from coming back by itself."""
 
-from vademecum.engine import follow, get
+from vademecum.engine import follow, get, manifest
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import settled
 from vademecum.engine.tombstones import bury
@@ -32,6 +32,7 @@ def erase(keepers: Keepers, name: str) -> Receipt:
                 _erase_one(keepers, tail, version)
             history.state(ERASING, str(tail.head.seq))
         notes = settled(keepers)
+        manifest.drop(keepers)
         indexed, left = finish(keepers)
     finally:
         history.db.execute("PRAGMA secure_delete = OFF")

@@ -36,6 +36,7 @@ def give(
     place = project_of(folder, home, book, settings)
     if place is None:
         return ""
+    pinned = _pinned(vault, home, book, settings, now)
     found = inject.recall_for(prompt, vault=vault, project=place, settings=settings, given=book.given(), now=now)
     book.append(
         "prompt",
@@ -47,4 +48,18 @@ def give(
         considered=found.considered,
         agent=agent,
     )
-    return found.text
+    return "\n".join(filter(None, (pinned, found.text)))
+
+
+def _pinned(vault: str, home: str, book: Session, settings: Settings, now: datetime) -> str:
+    """Return the pinned facts that this session has not been given: by its start, or by an earlier prompt."""
+    if not os.path.exists(os.path.join(vault, "store", "pinned.md")):  # noqa: PTH110, PTH118
+        return ""
+    if book.has_pinned() and not settings.inject.pinned_every_prompt:
+        return ""
+    from vademecum.engine.pinned import for_prompt  # noqa: PLC0415  once a session
+
+    text, lines = for_prompt(vault, home, settings)
+    if not book.has_pinned():
+        book.append("pinned", at=now.isoformat(timespec="seconds"), lines=lines)
+    return text

@@ -15,6 +15,7 @@ from vademecum.model.errors import VademecumError
 from vademecum.model.health import Check, Health, Level
 from vademecum.model.memory import Version
 from vademecum.model.report import Status
+from vademecum.model.settings import CaptureSettings
 
 _SHOWN = 5
 _FOR_OTHERS = 0o077
@@ -72,6 +73,7 @@ def about_vault(vault: Vault) -> Iterator[Check]:
     yield from _edits(status)
     yield Check("checkpoint", f"signed up to event {status.signed}" if status.signed else "none signed yet")
     yield _git(status, vault.settings.store.git)
+    yield capture(status, vault.settings.capture)
     if status.proposals:
         yield Check("proposals", f"{status.proposals} wait for approval", Level.NOTE, "`vade promote --list`")
 
@@ -107,6 +109,20 @@ def _git(status: Status, wanted: str) -> Check:
         hint = "it follows when the vault is closed; if it never does: is git installed?"
         return Check("git", f"{waiting} events wait for a commit", Level.NOTE, hint)
     return Check("git", f"committed up to event {status.committed}")
+
+
+def capture(status: Status, wanted: CaptureSettings) -> Check:
+    """Say whether conversations are looked through, what that may cost and has cost today, and how to end it."""
+    if not wanted.enabled:
+        return Check("capture", "off: nothing is kept of conversations by itself")
+    spent = status.spending
+    calls = f"{spent.calls} of {spent.most} model calls today, {spent.tokens} tokens" if spent else "no model"
+    message = f"on, by {wanted.model or 'rule'} ({calls}); `vade config capture.enabled false` ends it"
+    if status.waiting:
+        return Check(
+            "capture", f"{message}; {status.waiting} wait", Level.NOTE, "the next session's start takes them up"
+        )
+    return Check("capture", message)
 
 
 def _edits(status: Status) -> Iterator[Check]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vademecum import config
-from vademecum.db import has_content
+from vademecum.db import BUSY_MS, has_content
 from vademecum.engine.heads import Heads
 from vademecum.history import History
 from vademecum.model.errors import DamagedError
@@ -30,12 +30,16 @@ if TYPE_CHECKING:
 
 @dataclass
 class Keepers:
-    """The keepers of one user's vault, with its settings and its clock. Belongs to one thread at a time."""
+    """The keepers of one user's vault, with its settings and its clock. Belongs to one thread at a time.
+
+    `patience_ms` is how long each writing step waits for another process.
+    """
 
     home: Path
     user: str
     settings: Settings
     clock: Callable[[], datetime]
+    patience_ms: int = BUSY_MS
     layout: Layout = field(init=False)
     _index: "SqliteIndex | None" = field(init=False, default=None)
     _index_inode: int = field(init=False, default=0)
@@ -64,7 +68,7 @@ class Keepers:
         """
         self._refuse_a_lost_history()
         make_folder(self.layout.root)
-        history = History(self.layout.history)
+        history = History(self.layout.history, busy_ms=self.patience_ms)
         if history.fact("vault") is None:
             with history.noting():
                 if history.fact("vault") is None:
@@ -111,6 +115,12 @@ class Keepers:
             known=config.secret_values() if gate.known_values else (),
         )
 
+    def clean(self, text: str) -> str:
+        """Return what the gate leaves of a text that is shown, not stored."""
+        from vademecum.rules import gate
+
+        return gate.clean(text, self.policy)[0]
+
     @property
     def index(self) -> "SqliteIndex":
         """The index; opened anew when its file was deleted or replaced under us."""
@@ -121,7 +131,9 @@ class Keepers:
 
         self.drop_index()
         embedder = self.settings.embedder
-        self._index = SqliteIndex(self.layout.index, open_embedder(embedder.provider, embedder.path))
+        self._index = SqliteIndex(
+            self.layout.index, open_embedder(embedder.provider, embedder.path), busy_ms=self.patience_ms
+        )
         self._index_inode = _inode(self.layout.index)
         return self._index
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 
 from vademecum import config
-from vademecum.db import naming_errors
+from vademecum.db import BUSY_MS, naming_errors
 from vademecum.engine.clock import utc_now
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import recover
@@ -22,10 +22,12 @@ def open_vault(
     settings: Settings | None = None,
     *,
     clock: Callable[[], datetime] = utc_now,
+    patience_ms: int = BUSY_MS,
 ) -> Vault:
     """Open one user's vault, making the home and the vault when they are not there yet.
 
-    Without `home` it is the one that the environment names; without `settings` they are read from it.
+    Without `home` it is the one that the environment names; without `settings` they are read from it. Each writing step
+    waits at most `patience_ms` for another process.
 
     Raises:
         InvalidError: the user name or a setting is not accepted.
@@ -36,7 +38,7 @@ def open_vault(
     where = config.home() if home is None else home
     name = naming.check_user(user)
     config.init_home(where)
-    keepers = Keepers(where, name, settings or config.load(where), clock)
+    keepers = Keepers(where, name, settings or config.load(where), clock, patience_ms)
     try:
         _begin(keepers)
     except BaseException:

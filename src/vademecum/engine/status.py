@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from vademecum.engine import follow
+from vademecum.engine import follow, jobs
+from vademecum.engine.capture import spending
 from vademecum.engine.edits import unadopted
 from vademecum.engine.ending import COMMITTED
 from vademecum.engine.keepers import Keepers
@@ -37,6 +38,8 @@ def status(keepers: Keepers) -> Status:
         signed=checkpoints.signed_size(db),
         committed=int(keepers.history.fact(COMMITTED) or 0),
         last_event=head.at if head.seq else None,
+        spending=spending(keepers),
+        waiting=jobs.count(keepers.layout.root),
     )
 
 

@@ -1,6 +1,7 @@
 """Looking at the store: hand edits, git pulls, deletions and a fresh clone are one code path."""
 
 from collections.abc import Iterator
+from datetime import datetime, timedelta
 from itertools import islice
 
 from vademecum.engine import follow
@@ -15,6 +16,9 @@ from vademecum.rules.asof import micros
 from vademecum.store.layout import memory_at
 
 _BATCH = 128
+_SMALL_BATCH = 8
+"""In a hurry the clock is looked at between these."""
+
 _MANY = 20
 """More files than this gone at once, and more than half: nobody meant that."""
 
@@ -22,19 +26,24 @@ LOOKED = "looked_at"
 """Under this name the history keeps when the store was last looked at, in microseconds since 1970."""
 
 
-def sync(keepers: Keepers) -> SyncReport:
-    """Take every change made outside since the last look, or say why it is not taken."""
+def sync(keepers: Keepers, most_s: float | None = None) -> SyncReport:
+    """Take every change made outside since the last look, or say why it is not taken.
+
+    What is not taken within `most_s` seconds is left: the next look is due at once then.
+    """
+    until = None if most_s is None else keepers.clock() + timedelta(seconds=most_s)
     problems = [*_recovered(keepers), *_rewrite_a_lost_store(keepers)]
     closed: list[str] = []
     changed, gone, looked_at = _look(keepers, closed)
     problems += [f"store/{folder} cannot be read: check its owner and mode" for folder in closed]
-    taken = list(_take_all(keepers, changed))
-    taken += _flag_all(keepers, gone) if _is_a_loss(keepers, gone) else _take_all(keepers, gone)
+    taken = list(_take_all(keepers, changed, until))
+    taken += _flag_all(keepers, gone) if _is_a_loss(keepers, gone) else _take_all(keepers, gone, until)
     if any(one.fate in {Fate.ADOPTED, Fate.FORGOTTEN} for one in taken):
         problems += settled(keepers)
     follow.catch_up(keepers)
-    with keepers.history.noting():
-        keepers.history.state(LOOKED, str(micros(keepers.clock())))
+    if until is None or keepers.clock() <= until:
+        with keepers.history.noting():
+            keepers.history.state(LOOKED, str(micros(keepers.clock())))
     problems += [problem for one in taken for problem in one.problems]
     return SyncReport(
         adopted=_names(taken, Fate.ADOPTED),
@@ -79,9 +88,10 @@ def _look(keepers: Keepers, closed: list[str]) -> tuple[list[str], list[str], in
     return changed, sorted(place for place in unseen if not place.startswith(tuple(closed))), len(present)
 
 
-def _take_all(keepers: Keepers, places: list[str]) -> Iterator[Taken]:
+def _take_all(keepers: Keepers, places: list[str], until: datetime | None) -> Iterator[Taken]:
     todo = iter(places)
-    while batch := list(islice(todo, _BATCH)):
+    size = _BATCH if until is None else _SMALL_BATCH
+    while (until is None or keepers.clock() <= until) and (batch := list(islice(todo, size))):
         with keepers.history.writing(keepers.key) as tail:
             taken = [take(keepers, tail, place) for place in batch]
         yield from taken

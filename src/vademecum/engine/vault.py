@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from vademecum.engine.keepers import Keepers
+from vademecum.engine.sessions import Sessions
 from vademecum.engine.verb import verb
 from vademecum.model.errors import VademecumError
 from vademecum.model.memory import GLOBAL, Draft, Receipt, Scope, Trust, Version
@@ -33,7 +34,7 @@ if TYPE_CHECKING:  # making these classes takes longer than opening a vault
     from vademecum.rules.gate import Policy
 
 
-class Vault:
+class Vault(Sessions):
     """What one user's agents know. Use it as a context manager; calls must not overlap in time."""
 
     def __init__(self, keepers: Keepers) -> None:
@@ -253,11 +254,14 @@ class Vault:
         return move(self._keepers, old, new)
 
     @verb
-    def sync(self) -> "SyncReport":
-        """Look at the store now, and take what was changed by hand, or say why it is not taken."""
+    def sync(self, *, most_s: float | None = None) -> "SyncReport":
+        """Look at the store now, and take what was changed by hand, or say why it is not taken.
+
+        What is not taken within `most_s` seconds is left for the next look.
+        """
         from vademecum.engine.sync import sync
 
-        return sync(self._keepers)
+        return sync(self._keepers, most_s)
 
     @verb
     def unadopted(self) -> "list[Unadopted]":

@@ -142,6 +142,15 @@ def select(db: sqlite3.Connection, where: str, *values: object, order: str = "se
     return map(_version, rows)
 
 
+def outlines(db: sqlite3.Connection, scopes: list[str]) -> Iterator[tuple[str, str, int, dict[str, Any]]]:
+    """Yield of each live memory in these scopes its name, scope, instant in microseconds, and header; not its text."""
+    marks = ", ".join("?" * len(scopes))
+    where = f"state = 'live' AND scope IN ({marks})"
+    rows = db.execute(f"SELECT name, scope, recorded_at, fields FROM version WHERE {where}", scopes)  # noqa: S608
+    for name, scope, at, packed in rows:
+        yield name, scope, at, json.loads(packed)
+
+
 def live(db: sqlite3.Connection, name: str) -> Version | None:
     """Return what is believed now under a name."""
     return find(db, "state = 'live' AND name_key = ?", name_key(name))

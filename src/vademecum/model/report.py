@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from vademecum.model.event import Event
-from vademecum.model.memory import Finding, Scope, Version
+from vademecum.model.memory import Finding, Receipt, Scope, Version
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +165,21 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Spending:
+    """What extraction has asked of a model on one day (`day` is ISO, UTC), and how many calls it may make."""
+
+    day: str
+    calls: int
+    tokens: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
 class Status:
     """How a vault is: counts, sizes in bytes, and everything that wants attention.
 
-    `signed` and `committed` are the events up to which a checkpoint is signed and the store is in git.
+    `signed` and `committed` are the events up to which a checkpoint is signed and the store is in git. `waiting` are
+    conversations that were put aside and not looked through yet.
     """
 
     user: str
@@ -189,6 +200,50 @@ class Status:
     signed: int = 0
     committed: int = 0
     last_event: datetime | None = None
+    spending: Spending | None = None
+    waiting: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A subject area with how many memories it has, and its commonest tags with theirs."""
+
+    name: str
+    count: int
+    tags: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What is remembered for a project and for every project, as a session's start shows it.
+
+    `revision` is the last event that it knows of; `grouped` tells that topics are listed, not memories; `more` counts
+    what was left out; `tokens` estimates the text.
+    """
+
+    project: str | None
+    revision: int
+    total: int
+    grouped: bool
+    topics: tuple[Topic, ...]
+    more: int
+    tokens: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """What was kept of a conversation: the receipts of what was written, and how the facts were found.
+
+    `by` is `rules` or the model's name; `known` counts facts that were in the vault already, `tokens` what a model
+    took; `fault` says why no model was asked although one is set.
+    """
+
+    receipts: tuple[Receipt, ...] = ()
+    by: str = "rules"
+    known: int = 0
+    tokens: int = 0
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)

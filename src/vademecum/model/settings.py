@@ -123,12 +123,14 @@ class ManifestSettings:
 class CaptureSettings:
     """What is kept of a conversation before the host compacts it."""
 
-    enabled: bool = knob(True, "extract durable facts before a compaction")
+    enabled: bool = knob(True, "extract durable facts before a compaction and at a session's end")
     model: str = knob("", "model of the host's headless client, such as haiku; empty uses no model")
     max_chars: int = knob(60_000, "most characters of the transcript's tail that are read", least=1_000, most=400_000)
     turn_chars: int = knob(2_000, "most characters of one turn", least=200, most=20_000)
     max_memories: int = knob(8, "most memories that one compaction leaves", least=1, most=30)
-    min_chars: int = knob(2_000, "a shorter conversation leaves nothing", least=0, most=100_000)
+    min_chars: int = knob(
+        2_000, "a shorter conversation leaves only what was asked to be remembered", least=0, most=100_000
+    )
     timeout_s: int = knob(90, "most seconds that extraction may take", least=5, most=600)
     calls_per_day: int = knob(20, "most model calls a day, over all sessions", least=0, most=1_000)
 

@@ -97,3 +97,20 @@ def test_private_spans_are_gone_before_anything_else(made, policy):
 def test_public_by_design_keys_pass(made, policy):
     for template in ("pk_live_{w24}", "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI{b43} lena@laptop", "SHA256:{b43}"):
         assert not decide(Draft(body=made.fill(template)), policy).blocked
+
+
+@pytest.mark.parametrize("topic", ["decided_keep_python_3_10_minimum_version", "x", "page_size"])
+def test_a_sessions_origin_is_no_credential_that_is_set(topic, policy):
+    draft = Draft(body="x", scope=ACME, source=f"session:4dc3c215-6c75-4022-94c9-bdaeb7a5d3dd:{topic}")
+
+    assert decide(draft, policy).draft == draft
+
+
+def test_a_secret_in_a_sessions_origin_is_found(made, policy):
+    secret = made.fill("ghp_{w36}")
+
+    for source in (f"session:{secret}:topic", f"session:4dc3c215:{secret}"):
+        decision = decide(Draft(body="x", scope=ACME, source=source), policy)
+
+        assert secret not in decision.draft.source
+        assert decision.redactions == 1

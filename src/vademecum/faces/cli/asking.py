@@ -1,4 +1,4 @@
-"""Commands that ask: search, show, list, why, links."""
+"""Commands that ask: search, show, list, why, links, manifest."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -182,4 +182,19 @@ def links(front: Front, name: str) -> int:
     return exits.DONE
 
 
-COMMANDS = (search, show, list_, why, links)
+@click.command(cls=Command)
+@click.option("--project", metavar="NAME", help="This project, by name; without it the one you are in.")
+@click.pass_obj
+def manifest(front: Front, project: str | None) -> int:
+    """Show the overview that a session starts with.
+
+    Single memories while they are fewer than `manifest.full_below`, else topics, within `manifest.token_budget`.
+    """
+    named = naming.check_project(project) if project else front.here.name
+    with front.vault() as vault:
+        found = vault.manifest(named or None)
+    front.show(found, found.text.rstrip() or "Nothing is remembered here yet.")
+    return exits.DONE
+
+
+COMMANDS = (search, show, list_, why, links, manifest)

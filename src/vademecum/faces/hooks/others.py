@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import site
 from importlib import import_module
 
 from vademecum.model.frozen import TYPE_CHECKING
@@ -28,5 +29,6 @@ def hook_of(name: str) -> Callable[[Event], str]:
     """
     if name not in _MODULES:
         raise ValueError(f"no hook is called {name}")
+    site.main()  # the command starts without it; these hooks need the installed packages
     answer: Callable[[Event], str] = import_module(f"vademecum.faces.hooks.{_MODULES[name]}").answer
     return answer

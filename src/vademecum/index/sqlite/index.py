@@ -46,7 +46,9 @@ class SqliteIndex:
     was deleted, is opened anew. One object may be used by many threads.
     """
 
-    def __init__(self, path: Path, embedder: Embedder | None, *, numpy_from: int = NUMPY_FROM) -> None:
+    def __init__(
+        self, path: Path, embedder: Embedder | None, *, numpy_from: int = NUMPY_FROM, busy_ms: int = toolbox.BUSY_MS
+    ) -> None:
         """Open or create the index at `path`; numpy is used from so many sketches on.
 
         Raises:
@@ -55,12 +57,13 @@ class SqliteIndex:
         self._path = path
         self._embedder = embedder
         self._numpy_from = numpy_from
+        self._busy_ms = busy_ms
         self._lock = threading.RLock()
         self._damage = ""
         self._begin()
 
     def _begin(self) -> None:
-        self._db = opening.connect(self._path)
+        self._db = opening.connect(self._path, self._busy_ms)
         self._file = opening.file_number(self._path)
         self._words = Words(self._db)
         self._sketches = Sketches(self._db, self._numpy_from)

@@ -20,20 +20,20 @@ class _OlderError(ConflictError):
     """An index of ours from before: nothing in it is worth keeping."""
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """Open the index, or put a new one in the place of what cannot be used.
+def connect(path: Path, busy_ms: int = toolbox.BUSY_MS) -> sqlite3.Connection:
+    """Open the index, or put a new one in the place of what cannot be used; a writer waits so long for another one.
 
     Raises:
         UnavailableError: the directory cannot be written, or the disk fails.
     """
     try:
-        return _open(path)
+        return _open(path, busy_ms)
     except _OlderError:
         for side in _files(path):
             side.unlink(missing_ok=True)
     except (DamagedError, ConflictError):
         move_aside(path)
-    return _open(path)
+    return _open(path, busy_ms)
 
 
 def file_number(path: Path) -> int:
@@ -55,8 +55,8 @@ def _files(path: Path) -> list[Path]:
     return [path.with_name(path.name + suffix) for suffix in _SIDE_FILES]
 
 
-def _open(path: Path) -> sqlite3.Connection:
-    db = toolbox.connect(path, durable=False, any_thread=True)
+def _open(path: Path, busy_ms: int) -> sqlite3.Connection:
+    db = toolbox.connect(path, durable=False, any_thread=True, busy_ms=busy_ms)
     try:
         with toolbox.naming_errors(path):
             db.execute(f"PRAGMA journal_size_limit = {_JOURNAL_MAX}")

@@ -1,0 +1,28 @@
+"""At a session's start: what the agent is told about its memory; trouble is told too, with what mends it."""
+
+from pathlib import Path
+
+from vademecum.config import quick
+from vademecum.engine.beginning import begin, warning
+from vademecum.engine.clock import utc_now
+from vademecum.engine.giving import vault_of
+from vademecum.faces.hooks import afterwards
+from vademecum.faces.hooks.event import Event
+from vademecum.model.errors import VademecumError
+
+
+def answer(event: Event) -> str:
+    """Return what a session begins with; empty where nothing was ever kept, or nothing is to be said."""
+    home = quick.home()
+    if not Path(vault_of(home)).is_dir():
+        return ""
+    try:
+        settings = quick.settings(home)
+        found = begin(
+            session=event.session, folder=event.cwd, source=event.source, home=home, settings=settings, now=utc_now()
+        )
+    except VademecumError as fault:
+        return warning(fault.message, fault.hint)
+    if found.waiting:
+        afterwards.start()
+    return found.text
