@@ -118,6 +118,17 @@ def test_without_the_plugins_own_files_nothing_is_stopped(ask, usual, tmp_path, 
     assert ask(event, plugin=tmp_path / "gone").is_silent
 
 
+@pytest.mark.parametrize("text", ["if then fi\n", "vade_python() {\n", "exit 2\n", "exec nothing-of-this-name\n"])
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_damaged_file_of_the_plugin_stops_nothing(ask, usual, tmp_path, text, shell):
+    (tmp_path / "hooks").mkdir()
+    (tmp_path / "hooks" / "run.sh").write_text(text, encoding="utf-8")
+
+    answer = ask(plugin=tmp_path, shell=shell)
+
+    assert (answer.out, answer.code) == (b"", 0)
+
+
 @pytest.mark.parametrize("event", EVENTS)
 def test_what_cannot_be_read_stops_nothing(ask, usual, event):
     answer = ask(event, data=b"\xff{not json")
