@@ -1,8 +1,9 @@
 """What hooks gave to an agent, session by session: one append-only file of JSON lines each.
 
-A line's `kind` is `session` (which project a folder is), `prompt` (what was considered and what was given), `pinned`
-or `reset` (the host compacted or cleared the conversation, so all may be given again). One append with one write
-each: no lock, and a torn last line is left out. This is evidence, not memory: losing it loses tuning.
+A line's `kind` is `session` (which project a folder is), `prompt` (what was considered and what was given), `pinned`,
+`held` (what the session begins with, to go with its next prompt) or `reset` (the host compacted or cleared the
+conversation, so all may be given again). One append with one write each: no lock, and a torn last line is left out.
+This is evidence, not memory: losing it loses tuning.
 """
 
 from __future__ import annotations
@@ -52,6 +53,13 @@ class Session:
         """Tell whether the pinned facts were given since the last reset."""
         newest = next(self._newest(b'"pinned"', b'"reset"'), {})
         return newest.get("kind") == "pinned"
+
+    def held(self) -> str:
+        """Return what the session's beginning left for its next prompt; empty when nothing waits."""
+        for line in self._newest(b'"held"', b'"prompt"'):
+            if line.get("kind") in {"held", "prompt"}:
+                return str(line.get("text", ""))
+        return ""
 
     def last_prompt(self) -> dict[str, Any] | None:
         """Return the newest prompt's line."""

@@ -26,6 +26,8 @@ def give(
 ) -> str:
     """Return the framed memories for a prompt of a session in a folder, empty for none.
 
+    Before them comes what the session begins with, when that was held back, or what is pinned and was not given.
+
     Raises:
         VademecumError: the settings, the project or the index cannot be read.
     """
@@ -36,7 +38,7 @@ def give(
     place = project_of(folder, home, book, settings)
     if place is None:
         return ""
-    pinned = _pinned(vault, home, book, settings, now)
+    begins = book.held() or _pinned(vault, home, book, settings, now)
     found = inject.recall_for(prompt, vault=vault, project=place, settings=settings, given=book.given(), now=now)
     book.append(
         "prompt",
@@ -48,7 +50,7 @@ def give(
         considered=found.considered,
         agent=agent,
     )
-    return "\n".join(filter(None, (pinned, found.text)))
+    return "\n".join(filter(None, (begins, found.text)))
 
 
 def _pinned(vault: str, home: str, book: Session, settings: Settings, now: datetime) -> str:
