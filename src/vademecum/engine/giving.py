@@ -59,7 +59,7 @@ def _pinned(vault: str, home: str, book: Session, settings: Settings, now: datet
         return ""
     if book.has_pinned() and not settings.inject.pinned_every_prompt:
         return ""
-    from vademecum.engine.pinned import for_prompt  # noqa: PLC0415  once a session
+    from vademecum.engine.pinned_first import for_prompt  # noqa: PLC0415  once a session
 
     text, lines = for_prompt(vault, home, settings)
     if not book.has_pinned():
