@@ -85,7 +85,9 @@ def resident(home: Path, number: int) -> Iterator[Row]:
             answer = json.loads(process.stdout.readline())
         if "result" not in answer or answer["result"].get("isError"):
             raise SystemExit(f"the search failed: {answer}")
-        used = subprocess.run(["ps", "-o", "rss=", "-p", str(process.pid)], check=True, capture_output=True, text=True)
+        used = subprocess.run(
+            ["ps", "-o", "rss=", "-p", str(process.pid)], check=True, capture_output=True, text=True, encoding="utf-8"
+        )
         process.stdin.close()
     yield Row(f"MCP server, {number:,} memories, resident", int(used.stdout) / 1024, "MB", 60)
 

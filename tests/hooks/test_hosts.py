@@ -9,7 +9,9 @@ from hooks.conftest import Host
 
 RECORDED = [
     json.loads(line)
-    for line in (Path(__file__).parents[1] / "data" / "transcripts" / "hook_stdin.jsonl").read_text().splitlines()
+    for line in (Path(__file__).parents[1] / "data" / "transcripts" / "hook_stdin.jsonl")
+    .read_text(encoding="utf-8")
+    .splitlines()
 ]
 OURS = {
     "SessionStart": "session-start",

@@ -57,7 +57,9 @@ def test_a_codex_rollout_is_understood(host, tmp_path):
     path = tmp_path / "rollout.jsonl"
     text = f"Remember that {FACT}"
     item = {"type": "UserMessage", "content": [{"type": "text", "text": text}]}
-    path.write_text(json.dumps({"type": "event_msg", "payload": {"type": "item_completed", "item": item}}) + "\n")
+    path.write_text(
+        json.dumps({"type": "event_msg", "payload": {"type": "item_completed", "item": item}}) + "\n", encoding="utf-8"
+    )
 
     Host(host.home, host.folder, host.env, "codex").fire("pre-compact", transcript_path=str(path), trigger="auto")
 
@@ -88,7 +90,7 @@ def test_never_another_file_than_the_one_that_is_named(host, tmp_path, event, gi
 def test_a_folder_to_be_left_alone_is_not_read_also_when_the_host_does_not_name_it(host, talk, user_dir, event, cwd):
     host.set('[privacy]\nexclude = ["~/shop"]\n')
     inside = {"type": "user", "cwd": str(host.folder), "message": {"content": f"Remember that {FACT}"}}
-    talk.write_text(json.dumps(inside) + "\n")
+    talk.write_text(json.dumps(inside) + "\n", encoding="utf-8")
     elsewhere = user_dir / "elsewhere"
     elsewhere.mkdir()
     (elsewhere / "link").symlink_to(host.folder)
@@ -208,8 +210,8 @@ def test_a_client_that_runs_our_hooks_again_starts_nothing(host, talk, tmp_path)
     until(log.exists)
     until(lambda: settled(host))
 
-    assert log.read_text().splitlines() == ["called"]
-    answers = [json.loads(line) for line in Path(f"{log}.answers").read_text().splitlines()]
+    assert log.read_text(encoding="utf-8").splitlines() == ["called"]
+    answers = [json.loads(line) for line in Path(f"{log}.answers").read_text(encoding="utf-8").splitlines()]
     assert answers == [[event, 0, ""] for event in ALL]
     assert not list((host.folder_of_vault / "ledger").glob("child-*"))
     assert host.bodies() == [KNOWN, FACT]

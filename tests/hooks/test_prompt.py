@@ -22,7 +22,7 @@ TESTS = "how do I run the integration tests?"
 
 def ledger(home: Path, session: str = "s1") -> list[dict]:
     path = home / "vaults" / "default" / "ledger" / f"{session}.jsonl"
-    return [json.loads(line) for line in path.read_text().splitlines()]
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def test_what_is_global_reaches_a_prompt_of_another_project(knowing, beta):
@@ -152,7 +152,7 @@ def test_nothing_is_done_in_what_the_product_itself_started(knowing, beta):
 
 
 def test_an_excluded_folder_is_left_alone(knowing, beta):
-    (knowing / "config.toml").write_text(f'[privacy]\nexclude = ["{beta.parent.as_posix()}/b*/**"]\n')
+    (knowing / "config.toml").write_text(f'[privacy]\nexclude = ["{beta.parent.as_posix()}/b*/**"]\n', encoding="utf-8")
     below = beta / "src"
     below.mkdir()
     link = beta.parent / "link"
@@ -172,14 +172,14 @@ def test_a_marker_file_turns_everything_off_in_its_folder(knowing, beta):
 
 def test_a_change_of_the_settings_counts_at_once(knowing, beta):
     assert ask(knowing, FREEZE, beta).text
-    (knowing / "config.toml").write_text(f'[privacy]\nexclude = ["{beta.as_posix()}"]\n')
+    (knowing / "config.toml").write_text(f'[privacy]\nexclude = ["{beta.as_posix()}"]\n', encoding="utf-8")
     assert ask(knowing, "is the billing deploy frozen on friday?", beta, session="s1").is_silent
-    (knowing / "config.toml").write_text("[inject]\nenabled = false\n")
+    (knowing / "config.toml").write_text("[inject]\nenabled = false\n", encoding="utf-8")
     assert ask(knowing, FREEZE, beta, session="s2").is_silent
 
 
 def test_own_patterns_skip_and_own_cues_outweigh_them(knowing, beta):
-    (knowing / "config.toml").write_text('[skip]\npatterns = [".*deploy.*"]\ncues = ["as agreed"]\n')
+    (knowing / "config.toml").write_text('[skip]\npatterns = [".*deploy.*"]\ncues = ["as agreed"]\n', encoding="utf-8")
 
     assert ask(knowing, FREEZE, beta).is_silent
     assert ask(knowing, f"as agreed: {FREEZE}", beta).text
@@ -212,7 +212,7 @@ def test_pinned_facts_come_once_a_session_and_without_secrets(knowing, beta):
     assert "# mine" not in first
     assert secret not in first
     assert ask(knowing, "write a css grid with two columns", beta).is_silent
-    (knowing / "config.toml").write_text("[inject]\npinned_every_prompt = true\n")
+    (knowing / "config.toml").write_text("[inject]\npinned_every_prompt = true\n", encoding="utf-8")
     assert "British English" in ask(knowing, "write a css grid with two columns", beta).text
 
 
@@ -223,10 +223,12 @@ BROKEN = {
     "index is garbage": lambda home: _index(home).write_bytes(b"garbage" * 1000),
     "index is empty": lambda home: _index(home).write_bytes(b""),
     "header is corrupt": lambda home: _index(home).write_bytes(b"\0" * 100 + _index(home).read_bytes()[100:]),
-    "settings are broken": lambda home: (home / "config.toml").write_text("[inject\nk = 3"),
-    "settings are unknown": lambda home: (home / "config.toml").write_text("[inject]\nnonsense = 3\n"),
-    "register is broken": lambda home: (home / "projects.toml").write_text("not = [a register"),
-    "vault is a file": lambda home: (_moved(home / "vaults"), (home / "vaults").write_text("")),
+    "settings are broken": lambda home: (home / "config.toml").write_text("[inject\nk = 3", encoding="utf-8"),
+    "settings are unknown": lambda home: (home / "config.toml").write_text(
+        "[inject]\nnonsense = 3\n", encoding="utf-8"
+    ),
+    "register is broken": lambda home: (home / "projects.toml").write_text("not = [a register", encoding="utf-8"),
+    "vault is a file": lambda home: (_moved(home / "vaults"), (home / "vaults").write_text("", encoding="utf-8")),
 }
 
 
@@ -251,7 +253,7 @@ def test_what_went_wrong_is_a_line_in_the_log_without_a_word_of_the_user(knowing
     _index(knowing).write_bytes(b"garbage" * 1000)
     ask(knowing, FREEZE, beta)
 
-    line = json.loads((knowing / "log" / "hooks.log").read_text())
+    line = json.loads((knowing / "log" / "hooks.log").read_text(encoding="utf-8"))
     assert line["event"] == "prompt"
     assert line["kind"]
     assert "billing" not in json.dumps(line)

@@ -30,7 +30,7 @@ def test_a_hook_runs_from_any_folder_that_it_is_written_for(tmp_path, name):
     (folder / "bin" / "python").symlink_to(sys.executable)
     command = hook_command(program(str(folder)), "claude", "prompt")
 
-    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False)
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False, encoding="utf-8")
 
     assert (done.stdout, done.returncode) == ("['claude', 'prompt']\n", 0), done.stderr
     assert is_our_hook(command)

@@ -50,7 +50,7 @@ def test_a_plugin_that_is_switched_off_connects_nothing(agent):
 
     connect(name)
 
-    assert "vademecum.faces.hooks.entry" in "".join(file.read_text() for file in path.parent.iterdir())
+    assert "vademecum.faces.hooks.entry" in "".join(file.read_text(encoding="utf-8") for file in path.parent.iterdir())
 
 
 def test_entries_from_before_the_plugin_are_kept_and_told_where_the_tools_are_there_twice(agent):

@@ -301,13 +301,13 @@ def test_a_client_that_hangs_is_ended_with_all_its_children(client, opened, plai
     found = vault.capture(SESSION, "shop", CONVERSATION)
 
     assert "within 5 s" in found.fault
-    assert not is_running(int(pid.read_text()))
+    assert not is_running(int(pid.read_text(encoding="utf-8")))
 
 
 def is_running(pid):
     """A child of nobody is a zombie only until the system's first process takes it."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in {"Z", "X"}
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] not in {"Z", "X"}
     except OSError:
         return False
 
@@ -336,7 +336,7 @@ def test_a_count_that_cannot_be_read_is_a_full_one(client, opened, plain):
     install(answering())
     vault = opened(with_capture(plain, model="haiku"))
     (vault.path / "capture").mkdir()
-    (vault.path / "capture" / "spent.json").write_text("{")
+    (vault.path / "capture" / "spent.json").write_text("{", encoding="utf-8")
 
     vault.capture(SESSION, "shop", CONVERSATION)
 

@@ -130,6 +130,6 @@ def test_nothing_of_an_erased_memory_stays_in_a_kept_overview(vault):
 
 def test_a_vault_that_can_only_be_read_still_gives_it(vault):
     vault.write(Draft(body="Prefers tabs."))
-    (vault.path / "manifest").write_text("in the way")
+    (vault.path / "manifest").write_text("in the way", encoding="utf-8")
 
     assert "prefers_tabs" in vault.manifest().text
