@@ -74,6 +74,8 @@ def begin(*, session: str, folder: str, source: str, home: str, settings: Settin
             told.frame("Pinned by the user:\n" + pinned.shown(lines, _PINNED_MOST) if lines else "")
             told.frame(vault.manifest(project or None, budget=min(_MANIFEST_MOST, told.left)).text)
             book.append("pinned", at=now.isoformat(timespec="seconds"), lines=len(lines))
+            if book.was_pinned_meanwhile():  # our hooks are registered twice
+                return Beginning("")
         return Beginning(told.text(), bool(jobs.count(vault.path)))
 
 

@@ -30,7 +30,7 @@ def give(
         VademecumError: the settings, the project or the index cannot be read.
     """
     vault = vault_of(home)
-    if not os.path.exists(os.path.join(vault, "index.db")):  # noqa: PTH110, PTH118
+    if not os.path.isfile(os.path.join(vault, "index.db")):  # noqa: PTH113, PTH118
         return ""  # nothing was ever written
     book = Session(vault, session)
     place = project_of(folder, home, book, settings)
@@ -48,7 +48,8 @@ def give(
         considered=found.considered,
         agent=agent,
     )
-    return "\n".join(filter(None, (pinned, found.text)))
+    twice = book.given_meanwhile().intersection(found.given) if found.given else ()
+    return "\n".join(filter(None, (pinned, found.without(twice) if twice else found.text)))
 
 
 def _pinned(vault: str, home: str, book: Session, settings: Settings, now: datetime) -> str:
@@ -62,4 +63,6 @@ def _pinned(vault: str, home: str, book: Session, settings: Settings, now: datet
     text, lines = for_prompt(vault, home, settings)
     if not book.has_pinned():
         book.append("pinned", at=now.isoformat(timespec="seconds"), lines=lines)
+        if book.was_pinned_meanwhile():
+            return ""
     return text

@@ -21,7 +21,8 @@ def note(home: str, host: str, event: str, fault: Exception) -> None:
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)  # noqa: PTH103, PTH120
         if os.path.exists(path) and os.path.getsize(path) > ROTATE_AT:  # noqa: PTH110, PTH202
             os.replace(path, f"{path}.1")  # noqa: PTH105
-        file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        no_wait = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+        file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | no_wait, 0o600)
         try:
             os.write(file, line.encode())
         finally:
