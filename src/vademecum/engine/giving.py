@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from vademecum.model.settings import Settings
 
+_PATIENCE_MS = 200
+
 
 def vault_of(home: str) -> str:
     """Return the directory of the vault that hooks serve: the single user's."""
@@ -60,9 +62,21 @@ def _pinned(vault: str, home: str, book: Session, settings: Settings, now: datet
         return ""
     from vademecum.engine.pinned import for_prompt  # noqa: PLC0415  once a session
 
-    text, lines = for_prompt(vault, home, settings)
+    text, lines = for_prompt(vault, settings, lambda: _gated(home, settings))
     if not book.has_pinned():
         book.append("pinned", at=now.isoformat(timespec="seconds"), lines=lines)
         if book.was_pinned_meanwhile():
             return ""
     return text
+
+
+def _gated(home: str, settings: Settings) -> tuple[str, ...]:
+    """Have the gate look through the pinned facts: it comes with the whole vault."""
+    from pathlib import Path  # noqa: PLC0415  only when the file has changed
+
+    from vademecum.engine.opening import open_vault  # noqa: PLC0415
+
+    opened = open_vault(Path(home), settings=settings, patience_ms=_PATIENCE_MS)
+    lines = opened.pinned()
+    opened.leave()
+    return lines

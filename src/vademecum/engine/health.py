@@ -7,15 +7,17 @@ import os
 import stat
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from vademecum import config, identity
 from vademecum.engine.vault import Vault
+from vademecum.identity import privacy
 from vademecum.model.errors import VademecumError
 from vademecum.model.health import Check, Health, Level
 from vademecum.model.memory import Version
 from vademecum.model.report import Status
-from vademecum.model.settings import CaptureSettings
+from vademecum.model.settings import CaptureSettings, PrivacySettings
 
 _SHOWN = 5
 _FOR_OTHERS = 0o077
@@ -49,12 +51,21 @@ def about_home(home: Path) -> Iterator[Check]:
 def project(home: Path, folder: Path) -> Iterator[Check]:
     """Tell which project the folder belongs to and by which rule, and which projects have lost their folder."""
     try:
-        here = identity.project_of(folder, home)
+        rules = _privacy_rules(home)
+        rule = privacy.left_alone_by(folder, rules)
+        here = identity.NOWHERE if rule else identity.project_of(folder, home)
         lost = identity.orphans(home)
+        alone = list(islice(privacy.left_alone(home, rules), _SHOWN))
     except VademecumError as fault:
         yield failed("project", fault)
         return
-    yield Check("project", f"{here.name} (by {here.rule})" if here.name else "none: this folder is no project")
+    if rule:
+        yield Check("project", f"this folder is left alone: {rule}")
+    else:
+        yield Check("project", f"{here.name} (by {here.rule})" if here.name else "none: this folder is no project")
+    for name, why in alone:
+        said = f"{name} is left alone: {why}"
+        yield Check("privacy", said, Level.NOTE, f"`vade forget --project {name} --erase` removes what is kept of it")
     for name in lost[:_SHOWN]:
         yield Check(
             "project",
@@ -62,6 +73,13 @@ def project(home: Path, folder: Path) -> Iterator[Check]:
             Level.NOTE,
             "moved? `vade projects remap OLD_PATH NEW_PATH`",
         )
+
+
+def _privacy_rules(home: Path) -> PrivacySettings:
+    try:
+        return config.load(home).privacy
+    except VademecumError:
+        return PrivacySettings()  # broken settings have a line of their own
 
 
 def about_vault(vault: Vault) -> Iterator[Check]:

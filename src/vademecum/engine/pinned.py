@@ -21,7 +21,6 @@ READ_MOST = 256 * 1024
 PROMPT_MOST = 350
 """Most tokens of them with a prompt."""
 
-_PATIENCE_MS = 200
 _LINES_MOST = 200
 _LINE_MOST = 600
 _BEGIN = "\ufeff"
@@ -50,18 +49,14 @@ def pinned(vault: Path, clean: Callable[[str], str] | None, allow: Iterable[str]
     return lines
 
 
-def for_prompt(vault: str, home: str, settings: Settings) -> tuple[str, int]:
+def for_prompt(vault: str, settings: Settings, gated: Callable[[], tuple[str, ...]]) -> tuple[str, int]:
     """Return the framed pinned lines for a prompt, and how many there are.
 
-    A file that nobody has looked at since it changed goes through the gate first, once: that takes a moment.
+    A file that nobody has looked at since it changed goes through the gate first, by `gated`: that takes a moment.
     """
     lines = pinned(Path(vault), None, settings.gate.allow)
     if lines is None:
-        from vademecum.engine.opening import open_vault  # noqa: PLC0415  see above
-
-        opened = open_vault(Path(home), settings=settings, patience_ms=_PATIENCE_MS)
-        lines = opened.pinned()
-        opened.leave()
+        lines = gated()
     listed = [neutral(line) for line in shown(lines, PROMPT_MOST).splitlines()]
     return ("\n".join([OPENING, "Pinned by the user:", *listed, CLOSING]) if listed else "", len(lines))
 

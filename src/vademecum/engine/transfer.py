@@ -12,6 +12,7 @@ from vademecum.engine.get import browse
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.rehearse import Rehearsal
 from vademecum.engine.write import BATCH, write_many
+from vademecum.identity import privacy
 from vademecum.importers.claude_memory import ClaudeMemory
 from vademecum.importers.markdown_dir import MarkdownDir
 from vademecum.importers.ports import Found
@@ -52,6 +53,7 @@ def import_claude_memory(keepers: Keepers, config: Path, *, dry_run: bool = Fals
     found = ClaudeMemory(
         config,
         project_of=lambda folder: identity.project_of(folder, keepers.home).name,
+        left_alone=lambda folder: privacy.left_alone_at(folder, keepers.settings.privacy),
         settings=keepers.settings.memory,
     )
     return import_all(keepers, found.find(), dry_run=dry_run)
