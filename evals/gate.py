@@ -22,6 +22,7 @@ from pathlib import Path
 import gate_cases
 import gate_foreign
 import gate_kinds
+import gate_third
 import redact_secret
 
 from vademecum.rules.gate import Policy, scan
@@ -216,6 +217,7 @@ def main() -> None:
             report(half, lines, verbose=options.verbose)
         foreign = [Line(*row) for row in gate_foreign.lines(options.seed)]
         report("by another author", foreign, verbose=options.verbose)
+        report("by a third author", [Line(*row) for row in gate_third.lines(options.seed)], verbose=options.verbose)
         report("of many kinds", [Line(*row) for row in gate_kinds.lines(options.seed)], verbose=options.verbose)
     for path in options.files:
         report(path.name, list(read(path)), verbose=options.verbose)

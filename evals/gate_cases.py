@@ -169,7 +169,7 @@ PEOPLE = {
         ("phone", "Tel.: ⟦(415) 555-2{d3}⟧"),
         ("phone", "celular ⟦+55 21 9{d4}-{d4}⟧"),
         ("phone", "Handy ⟦0171 23{d2} 4{d3}⟧ für Notfälle"),
-        ("phone", "mobile: ⟦07700 900{d3}⟧"),
+        ("phone", "mobile: ⟦07700 412{d3}⟧"),
         ("dni", "El DNI ⟦12345678Z⟧ falla"),
         ("nie", "NIE ⟦X1234567L⟧"),
         ("nir", "numéro ⟦2 55 08 14 168 025 38⟧"),
@@ -291,6 +291,10 @@ HOSTILE = (
     ("jwt starts", "eyJhbGciOi."),
     ("names", "Ask Anna Weber "),
     ("hex", "0123456789abcdef"),
+    ("here-documents", "sudo -S <<a\n"),
+    ("here-documents in a line", "sudo -S <<a ok "),
+    ("labels", "passport of the "),
+    ("phrases", "passphrase = one two "),
 )
 
 

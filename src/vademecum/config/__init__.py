@@ -11,6 +11,7 @@ from vademecum.model.frozen import TYPE_CHECKING
 if TYPE_CHECKING:
     from vademecum.config.environment import (
         ENVIRONMENT,
+        PREFIX,
         app_config_dir,
         child_environment,
         claude_config_dir,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ENVIRONMENT",
+    "PREFIX",
     "Explained",
     "app_config_dir",
     "check_home",

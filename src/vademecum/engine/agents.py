@@ -5,12 +5,13 @@ What is removed is what was added; the memories stay unless they are asked to go
 
 import os
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from vademecum import config, disk
-from vademecum.engine import rules_file, scan
+from vademecum.engine import hook_trial, rules_file, scan
 from vademecum.hosts import book as books
 from vademecum.hosts import looking, ports, wiring
 from vademecum.hosts.registry import NAMES
@@ -20,7 +21,7 @@ from vademecum.model.settings import Settings
 from vademecum.model.wiring import Agent, Wired
 
 CLAUDE = "claude"
-__all__ = ["NAMES", "Gone", "agents", "connect", "installed_git_hook", "look", "purge", "uninstall"]
+__all__ = ["NAMES", "Gone", "agents", "connect", "installed_git_hook", "look", "purge", "try_hooks", "uninstall"]
 
 _PARTS = ("config.toml", "key", "signing.key", "signing.pub", "projects.toml", "heads", "vaults", "log", books.FILE)
 _LOCKS = (".config.lock", ".projects.lock", books.LOCK)
@@ -53,6 +54,15 @@ def connect(home: Path, names: Iterable[str], *, dry_run: bool = False) -> list[
 def look(home: Path) -> Iterator[Check]:
     """Yield a line for each agent that is connected or could be, with the command that mends what is missing."""
     return looking.look(home, _place(home))
+
+
+def try_hooks(home: Path, clock: Callable[[], datetime]) -> Iterator[Check]:
+    """Yield a line for each connected agent that runs hooks: does a memory reach a prompt, by its own command?"""
+    try:
+        found = [(host.name, host.title, line) for host, line in looking.prompt_commands(home, _place(home))]
+    except VademecumError:
+        return  # `look` names it
+    yield from hook_trial.try_hooks(found, clock)
 
 
 def uninstall(home: Path, names: Iterable[str] | None = None, *, dry_run: bool = False) -> Gone:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from vademecum.hosts import book as books
 from vademecum.hosts import files
+from vademecum.hosts.ours import hook_command
 from vademecum.hosts.ports import Host, Place, Target
-from vademecum.hosts.registry import HOSTS
+from vademecum.hosts.registry import HOOKED, HOSTS
 from vademecum.model.errors import VademecumError
 from vademecum.model.health import Check, Level
 
@@ -24,6 +25,18 @@ def look(home: Path, place: Place) -> Iterator[Check]:
                 yield from _one(host, place, connected=host.name in ours)
     except VademecumError as fault:
         yield Check("agents", fault.message, Level.BAD, fault.hint)
+
+
+def prompt_commands(home: Path, place: Place) -> Iterator[tuple[Host, str]]:
+    """Yield each agent that was connected and runs hooks, with the command line that it runs for a prompt.
+
+    Raises:
+        VademecumError: the record of what was connected cannot be read, or this installation's path cannot be quoted.
+    """
+    ours = {page.host for page in books.read(home).pages.values()}
+    for host in HOSTS:
+        if host.name in ours and host.name in HOOKED:
+            yield host, hook_command(place.program, host.name, "prompt")
 
 
 def _one(host: Host, place: Place, *, connected: bool) -> Iterator[Check]:

@@ -21,3 +21,6 @@ HOSTS: tuple[Host, ...] = (
     Cline(),
 )
 NAMES = tuple(host.name for host in HOSTS)
+
+HOOKED = ("claude", "codex", "gemini", "cursor")
+"""Those that run our hooks; the others have the MCP server alone."""

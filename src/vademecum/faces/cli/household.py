@@ -52,7 +52,7 @@ def doctor(front: Front, *, rebuild_history: bool) -> int:
     if trouble := _no_home(front.home):
         return _report(front, trouble)
     found = examination.examine(front.home, front.user, clock=lambda: front.now)
-    return _report(front, found, agents.look(front.home))
+    return _report(front, found, [*agents.look(front.home), *agents.try_hooks(front.home, lambda: front.now)])
 
 
 def _no_home(home: Path) -> Health | None:

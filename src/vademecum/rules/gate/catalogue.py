@@ -9,6 +9,7 @@ from vademecum.rules.gate.codes import CODES
 from vademecum.rules.gate.commands import COMMANDS
 from vademecum.rules.gate.contextual import CONTEXTUAL
 from vademecum.rules.gate.labelled import LABELLED
+from vademecum.rules.gate.nations import NATIONS
 from vademecum.rules.gate.personal import PERSONAL
 from vademecum.rules.gate.places import PLACES
 from vademecum.rules.gate.providers import PROVIDERS
@@ -19,7 +20,7 @@ from vademecum.rules.gate.vendors import VENDORS
 
 SHORT = 3  # characters; a prefix this short occurs by chance
 
-_WORDED = (*STRUCTURAL, *COMMANDS, *CALLS, *CODES, *CONTEXTUAL, *PERSONAL, *LABELLED, *PLACES)
+_WORDED = (*STRUCTURAL, *COMMANDS, *CALLS, *CODES, *CONTEXTUAL, *PERSONAL, *LABELLED, *NATIONS, *PLACES)
 
 RULESET = hashlib.sha256((PROVIDERS + VENDORS + repr(_WORDED)).encode()).hexdigest()
 """sha256 of the rule catalogue; another value means that what was clean has to be looked at again."""
@@ -91,5 +92,11 @@ def labels() -> frozenset[str]:
 @cache
 def ranks() -> dict[str, int]:
     """Return how little each rule knows: 0 for a provider's prefix; sentences come after structures."""
-    groups = (provider_rules(), (*STRUCTURAL, *COMMANDS, *CALLS, *CODES), CONTEXTUAL, (*PERSONAL, *LABELLED), PLACES)
+    groups = (
+        provider_rules(),
+        (*STRUCTURAL, *COMMANDS, *CALLS, *CODES),
+        CONTEXTUAL,
+        (*PERSONAL, *LABELLED, *NATIONS),
+        PLACES,
+    )
     return {rule.id: place for place, group in enumerate(groups) for rule in group}

@@ -86,11 +86,20 @@ COMMANDS = (
     Rule(
         "piped-password",
         "password",
-        r"""\becho[ \t]+(?:-n[ \t]+)?["']?(?:[\w.\-]{1,40}:)?([^\s"'|$]{4,128})["']?[ \t]*\|[ \t]*(?:sudo[ \t]+-S|sudo[ \t]+chpasswd|chpasswd|docker[ \t]+login|podman[ \t]+login|helm[ \t]+registry|passwd[ \t]+--stdin|kinit|gh[ \t]+(?:auth|secret)|wrangler[ \t]+secret|vercel[ \t]+env|fly(?:ctl)?[ \t]+secrets|openssl|cryptsetup|gpg)""",
+        r"""\becho[ \t]+(?:-n[ \t]+)?["']?(?:[\w.\-]{1,40}:)?([^\s"'|$]{4,128})["']?[ \t]*\|[ \t]*(?:sudo[ \t]+-S|sudo[ \t]+chpasswd|chpasswd|docker[ \t]+login|podman[ \t]+login|helm[ \t]+registry|passwd[ \t]+--stdin|kinit|gh[ \t]+(?:auth|secret)|wrangler[ \t]+secret|vercel[ \t]+env|fly(?:ctl)?[ \t]+secrets|openssl|cryptsetup|gpg|(?:docker|podman)[ \t]+secret|kubectl[ \t]+create|smbpasswd|vault[ \t]+login|secret-tool|zfs[ \t]+load-key|rclone|restic|borg|pass[ \t]+insert)""",
         ("echo",),
         "given",
         yes=("echo '{p12}' | sudo -S systemctl restart app", "echo {p12} | docker login -u ci --password-stdin"),
         no=("echo $PASS | sudo -S ls", "echo hello | tee out.txt"),
+    ),
+    Rule(
+        "written-to-file",
+        "password",
+        r"""(?i)\b(?:echo|printf)[ \t]+(?:-[neE]{1,3}[ \t]+)?(?:["']%s(?:\\n)?["'][ \t]+)?["']?([^\s"'|$>]{4,256})["']?[ \t]*(?:>{1,2}|\|[ \t]*(?:sudo[ \t]+)?tee(?:[ \t]+-a)?)[ \t]*["']?[^\s"']{0,80}(?:pass(?:word|wd|phrase)?|pwd|secrets?|token|api_?key|master\.key|cred(?:ential)?s?)(?:[_.\-][a-z0-9]{1,12}){0,2}["']?(?:$|[\s;&])""",
+        ("echo", "printf"),
+        "given",
+        yes=("echo '{p12}' > ~/.vault_pass", "printf '%s' {p12} > /run/secrets/db_password"),
+        no=("echo $PASS > ~/.vault_pass", "echo done > token.txt", "echo hello > secrets.md.bak2"),
     ),
     Rule(
         "htpasswd",

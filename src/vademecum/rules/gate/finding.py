@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 
 from vademecum.model.memory import FindingKind
-from vademecum.rules.gate import blobs, blocks, harmless, known, names, second, tables, views
+from vademecum.rules.gate import blobs, blocks, harmless, heredocs, known, names, second, tables, views
 from vademecum.rules.gate.catalogue import labels, ranks
 from vademecum.rules.gate.hit import Hit, merged
 from vademecum.rules.gate.judges import JUDGES
@@ -24,7 +24,7 @@ OVERLAP = 8 * 1024  # characters that two windows share, more than any value has
 DEPTH = 3  # layers of encoding that are undone
 
 _LINKS = re.compile(
-    r"(?i)(?<=\s)(?:is|was|are|be|to|as|with|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|è|era|foi|fue|este|er|l\xe0|hei\xdft|sont|était|são|son|sera|är|er|jest|je|on|adalah|remains|"
+    r"(?i)(?<=\s)(?:is|was|are|be|to|as|with|value|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|è|era|foi|fue|este|er|l\xe0|hei\xdft|sont|était|são|son|sera|är|er|jest|je|on|adalah|remains|"
     r"stays|now|still|reads|says|siendo|reste|noch|ainda|sigue|para|a|jetzt|maintenant|ahora|agora|adesso|nu|nun|--?|—|→|->)(?:[ \t]*:)?[ \t]{1,4}\n?[ \t]{0,4}|:[ \t]{1,4}\n?[ \t]{0,4}|:\n[ \t]{0,4}|[ \t]=[ \t]?"
 )
 _SENTENCE_END = re.compile(r"[.!?;](?:\s|$)|\n\s*\n|\n\s*[-*#>\"'{}]|[{}]|[\"'],|[\"']\s?:")
@@ -82,6 +82,9 @@ def _in_view(view: View, policy: Policy) -> Iterator[Hit]:
     for cell in tables.cells(view.text):
         if JUDGES["assigned"](cell):
             yield Hit(*view.span(cell.start, cell.end), "table-column", "secret", FindingKind.SECRET, 2)
+    for line in heredocs.lines(view.text):
+        if heredocs.judge(line):
+            yield Hit(*view.span(line.start, line.end), "here-document", "password", FindingKind.SECRET, 2)
     for base in range(0, max(1, len(view.text) - OVERLAP), WINDOW - OVERLAP):
         data = encode(view.text[base : base + WINDOW])
         for rule in needed(data):

@@ -17,34 +17,6 @@ from vademecum.rules.gate.rule import Candidate
 Judge = Callable[[Candidate], bool]
 
 _ASSIGNMENT = re.compile(r"([A-Za-z0-9_]{2,40})[=:]")
-_STOP = frozenset(
-    [
-        "the",
-        "and",
-        "then",
-        "from",
-        "with",
-        "for",
-        "are",
-        "was",
-        "were",
-        "you",
-        "your",
-        "this",
-        "that",
-        "into",
-        "its",
-        "has",
-        "have",
-        "but",
-        "not",
-        "all",
-        "can",
-        "will",
-        "they",
-        "when",
-    ]
-)
 _SIGNS = re.compile(
     r"(?i)(?:jwt|session|cookie|sign(?:ing)?|auth|csrf|hmac|encryption|app|api|client|webhook)_?(?:secret|key)$"
 )
@@ -159,9 +131,16 @@ def assigned(c: Candidate) -> bool:
 
 
 def _is_assignment(c: Candidate) -> bool:
-    """Tell whether the value is an assignment of its own, which is looked at by itself."""
+    """Tell whether the value is an assignment of its own, which is looked at by itself, or the name's is an ARN's."""
+    if _is_in_arn(c):
+        return True
     inner = None if c.quoted else _ASSIGNMENT.match(c.text, c.start, c.end)
     return inner is not None and bool(names.judge(inner[1]))
+
+
+def _is_in_arn(c: Candidate) -> bool:
+    """Tell whether a value is the last part of an Amazon resource name."""
+    return re.search(r"\barn:[\w\-]+:[^\s\"']*$", c.before(120)) is not None
 
 
 def assigned_quoted(c: Candidate) -> bool:
@@ -176,8 +155,13 @@ def _is_quote(char: str) -> bool:
 def _assigned_password(c: Candidate) -> bool:
     value = c.value
     if " " in value:
-        return c.quoted and value.count(" ") == 1 and looks.is_password(value, least=8) and value[-1] != "."
+        short = value.count(" ") == 1 and looks.is_password(value, least=8) and value[-1] != "."
+        return c.quoted and (short or looks.is_phrase_long(value))
     if looks.is_worded(value):
+        if looks.is_phrase_long(value) or (
+            c.quoted and "-" in value and value.replace("-", "").isalpha() and looks.is_phrase(value)
+        ):
+            return True
         return sum(map(str.isdigit, value)) >= 2 and looks.is_password(value, least=8) and not looks.is_technical(value)
     return looks.is_password(value, least=4 if c.quoted else 5) or looks.is_random(value, 8)
 
@@ -191,7 +175,7 @@ def _assigned_secret(c: Candidate) -> bool:
     if looks.is_random(value, 10) or looks.is_hex(value):
         return True
     if looks.is_worded(value):
-        least = 2 if looks.is_chosen(value) and _SIGNS.search(c.name) else 3
+        least = 2 if looks.is_chosen(value) and (_SIGNS.search(c.name) or _is_plain_secret(c)) else 3
         length = 9 if least == 2 else 12
         return (
             sum(map(str.isdigit, value)) >= least
@@ -201,13 +185,18 @@ def _assigned_secret(c: Candidate) -> bool:
     return looks.is_password(value, least=8) and strength.strong(value)
 
 
+def _is_plain_secret(c: Candidate) -> bool:
+    """Tell whether the name ends in `secret` and the value is a phrase of words."""
+    return names.words(c.name)[-1:] in (("secret",), ("passphrase",)) and c.value.count("-") >= 2
+
+
 def spoken(c: Candidate) -> bool:
     """What a sentence says a password or token is."""
     value, verdict = c.value, names.judge(c.name, c.lead)
     if (
         not verdict
         or _is_assignment(c)
-        or " " in value
+        or (" " in value and not (c.quoted and verdict == "password" and looks.is_phrase_long(value)))
         or looks.is_stock(value)
         or looks.is_reference(value)
         or looks.is_technical(value)
@@ -216,7 +205,7 @@ def spoken(c: Candidate) -> bool:
     if verdict != "password" or looks.is_hex(value):
         return _spoken_key(c, verdict)
     if looks.is_worded(value):
-        return sum(map(str.isdigit, value)) >= 2 and looks.is_password(value, least=8)
+        return looks.is_phrase_long(value) or (sum(map(str.isdigit, value)) >= 2 and looks.is_password(value, least=8))
     if not looks.is_password(value):
         return False
     return any(map(str.isdigit, value) if not c.quoted else map(_is_mark, value)) or strength.scrambled(value)
@@ -249,7 +238,7 @@ def _says_secret(c: Candidate) -> bool:
 def blurted(c: Candidate) -> bool:
     """A value right behind the word, without a verb: it has to be plain to see."""
     verdict = "" if _ASSIGNMENT.match(c.value) and not c.quoted else names.judge(c.name, c.lead)
-    if _is_key_id(c) or guesses.is_hashed(c) or guesses.names_build(c):
+    if _is_key_id(c) or _is_in_arn(c) or guesses.is_hashed(c) or guesses.names_build(c):
         return False
     if verdict == "secret" and not looks.is_technical(c.value):
         return (
@@ -267,6 +256,8 @@ def blurted(c: Candidate) -> bool:
             and not looks.is_reference(c.value)
         )
     value = c.value
+    if looks.is_phrase_long(value) and " " not in value:
+        return True
     if not looks.is_password(value, least=8) or looks.is_technical(value) or re.search(r"[ `\"]", value):
         return False
     return strength.plain(value)
@@ -329,21 +320,9 @@ def password_or_token(c: Candidate) -> bool:
     return not looks.is_technical(c.value) and (pgpass(c) or looks.is_random(c.value, 12))
 
 
-def codes(c: Candidate) -> bool:
-    """A list of one-time codes: most of them have figures."""
-    found = re.findall(r"[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10})*", c.value)
-    return len(found) > 1 and sum(any(map(str.isdigit, code)) for code in found) >= len(found) * 0.6
-
-
-def mnemonic(c: Candidate) -> bool:
-    """Twelve words or more, none of which only joins others."""
-    found = re.findall(r"[a-z]+", c.value.lower())
-    return len(found) >= 12 and len(set(found)) >= 9 and not _STOP.intersection(found[:12])
-
-
-def pin(c: Candidate) -> bool:
-    """A number that opens something."""
-    return not re.search(r"(?i)gpio|arduino|board|connector|version|==|status", c.before(40))
+def paired(c: Candidate) -> bool:
+    """The second of two values that two names ask for."""
+    return not looks.is_technical(c.value) and (loose(c) if len(c.value) >= 16 else pgpass(c))
 
 
 def written(c: Candidate) -> bool:
@@ -379,9 +358,7 @@ JUDGES: Mapping[str, Judge] = {
     "login-token": login_token,
     "spoken-value": spoken_value,
     "password-or-token": password_or_token,
-    "codes": codes,
-    "mnemonic": mnemonic,
-    "pin": pin,
+    "paired": paired,
     "prefixed": guesses.prefixed,
     "prefixed-tail": guesses.prefixed_tail,
     "written": written,

@@ -58,7 +58,7 @@ _UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _TECHNICAL = re.compile(
     r"^(?:(?:base(?:64|32|58)|utf-?(?:8|16)|sha-?\d{1,3}|md[45]|bcrypt|argon2(?:id?)?|pbkdf2|scrypt|hmac|aes-?\d*|rsa-?\d*|ed25519|ecdsa|x509|"
     r"[rhep]s(?:256|384|512)|oauth2?|openid|saml2?|oidc|jwt|https?|http/\d|tls(?:v?1)?|ssl|ssh|ldap|mfa|2fa|u2f|fido2|webauthn|1password|"
-    r"s3|ec2|k8s|i18n|a11y|l10n|utf8|latin-?1|ipv[46]|log4j|web3|oauth1|mp[34]|h26[45])(?:$|[^A-Za-z0-9])|"
+    r"s3|ec2|k8s|i18n|a11y|l10n|utf8|latin-?1|ipv[46]|log4j|web3|oauth1|mp[34]|h26[45]|x?chacha20|salsa20|poly1305|aes\d{3}|3des|blake[23][bs]?|curve25519|x25519|secp256[kr]1|luks\d?|gpg2|tls1)(?:$|[^A-Za-z0-9])|"
     r"(?:rfc|iso|cve|pep|adr|issue|pr|gh|python|node|go|java|php|ruby|rust|version|release|step|phase|part|day|week|level|tier|table|page|"
     r"section|chapter|windows|debian|ubuntu|macos|fedora|alpine|postgres|postgresql|mysql|redis|mongo|django|react|vue|gpt|claude|llama|v|p|q|h|"
     r"us-[a-z]+|eu-[a-z]+|ap-[a-z]+)[-_ .]?\d{1,5}(?:[-.]\d+)*[a-z]?$|"
@@ -74,9 +74,32 @@ _PARTS = listed(
     "reset auth flow fix policy token page test login user email mail hash change rotation service job field form api "
     "app web db data cache queue worker server client prod dev staging stage release build branch feature hotfix run "
     "task ticket issue step phase schema table index key secret password passwort update sync retry error session "
-    "module model report export import backup check file path route view config setup manager store vault grant"
+    "module model report export import backup check file path route view config setup manager store vault grant "
+    "creds cred credentials admin tls ssl cert certs your forgot link button input label screen modal dialog form new old"
 )
 """Words of branches, jobs and tickets, which are numbered like pass phrases."""
+
+_JOINING = listed(
+    "the and then from with for are was were you your this that into its has have had but not all any can will they when "
+    "what where which who why how here there please enter type choose pick make made must should could would may might "
+    "shall need needs only also just than too very more most less least few many much some each every both other same "
+    "such own one two three four five six seven eight nine ten first second last next new old current previous default "
+    "before after above below over under again about against between through during because until while per via see use "
+    "uses used using get gets got give given take takes keep kept let lets say says set sets show shows show send sent save saved stored "
+    "long short strong weak good bad valid invalid empty missing wrong right correct required optional available "
+    "unknown least characters character letters letter digits digit numbers number words word line lines field fields "
+    "value values name names email user users account accounts admin password passwords passphrase secret secrets keys "
+    "token tokens code codes forgot forgotten lost remember change changed create created delete deleted add added "
+    "remove removed update updated reset confirm confirmed continue cancel submit welcome back sign signed log logged "
+    "out off don isn aren hasn doesn never always ever still already yet now today tomorrow yesterday being been does "
+    "did done doing his her him she our their them these those mine yours theirs rotated rotate expires expired match "
+    "matches failed fails error errors policy rule rules string random generated hashed encrypted plain text base file "
+    "files path paths directory folder read write open close closed start started stop stopped run runs running "
+    "and/or authentication authorization authenticated authorized managed manager vault provider service server client "
+    "down written somewhere safe stored kept printed sealed envelope drawer appendix found given taken known "
+    "application environment variable variables config configuration setting settings option options argument"
+)
+"""Words of sentences and of screens: a phrase that has one is no pass phrase."""
 
 HEAD = 256  # characters that a value is judged by
 MIN_RANDOM = 12  # characters; anything shorter is judged as a password
@@ -215,6 +238,20 @@ def is_phrase(value: str) -> bool:
     """Tell whether a value is a sentence to get in by: three words or more, none of them a program's."""
     pieces = _PIECES.split(value.lower())
     return len(pieces) >= 3 and all(len(one) >= 3 and one.isalpha() for one in pieces) and _PARTS.isdisjoint(pieces)
+
+
+def is_phrase_long(value: str) -> bool:
+    """Tell whether a value is four words or more that make no sentence: `willow badger dune thistle`."""
+    pieces = value.lower().split(" " if " " in value else "-")  # `_` and `.` join the names of programs
+    words = [piece for piece in pieces if not piece.isdigit()]
+    return (
+        4 <= len(words) <= 12
+        and (value.islower() or value.istitle())
+        and all(3 <= len(one) <= 12 and one.isalpha() for one in words)
+        and _PARTS.isdisjoint(words)
+        and _JOINING.isdisjoint(words)
+        and len(set(words)) == len(words)
+    )
 
 
 def is_dated(value: str) -> bool:

@@ -50,7 +50,7 @@ _KEYED = listed(
 )
 _WEAK = listed(
     "key keys auth session sess sid cookie cookies salt pepper seed sig signature authorization webhook dsn key1 "
-    "key2 license serial otp chave cl\xe9 schl\xfcssel chiave sleutel login"
+    "key2 license serial otp verifier chave cl\xe9 schl\xfcssel chiave sleutel login"
 )
 _KEYS = frozenset(["key", "keys", "schl\xfcssel", "chave", "cl\xe9", "chiave", "sleutel"])
 _PLACES = listed(

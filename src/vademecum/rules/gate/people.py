@@ -14,7 +14,7 @@ _ROBOTS = re.compile(
     r"name|you|your|me|email|mail|someone|somebody|foo|bar|test|example|bot|dependabot.*|renovate.*|github-actions.*|.*\[bot\])@|"
     r"@(?:[\w.\-]*\.)?(?:example\.(?:com|org|net|edu|dev|io|co\.uk)|example|test\.local|users\.noreply\.github\.com|noreply\.github\.com|"
     r"localhost|invalid|domain\.(?:com|tld)|mydomain\.com|yourdomain\.com|company\.com|acme\.test|email\.com|host\.com|server\.com|foo\.com|bar\.com)$|"
-    r"\.(?:internal|local|lan|localdomain|intranet|corp|svc|cluster|docker|home|arpa|png|jpe?g|gif|svg|webp|js|ts|css|json|md|py|html?|service|timer|socket|mount|target|git|sha|v\d|iam|gserviceaccount\.com|s3|fake|dummy)$"
+    r"\.(?:internal|local|lan|localdomain|intranet|corp|svc|cluster|docker|home|arpa|png|jpe?g|gif|svg|webp|js|ts|css|json|md|py|html?|service|timer|socket|mount|target|git|sha|v\d|iam|gserviceaccount\.com|s3|fake|dummy|test|invalid|example|localhost)$|@example\.[a-z.]{2,6}$"
 )
 _SHELL = re.compile(r"(?i)(?:\b(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id|sshfs|autossh)\b[^\n]{0,60}|://[^\s]{0,120})$")
 _TECH = listed(
@@ -85,10 +85,20 @@ def email(c: Candidate) -> bool:
     )
 
 
+_FICTION = re.compile(
+    r"^(?:1?[2-9]\d{2}55501\d\d|1?5550?1\d\d|1?5555550\d{3}|55501\d\d|(?:44|0)(?:7700900|1632960|2079460|1134960|1144960|1154960|1164960|"
+    r"1174960|1184960|1214960|1314960|1414960|1514960|1614960|1914980|2890180|2920180|8081570|9098790|3069990)\d{3}|"
+    r"(?:61|0)(?:491570(?:006|156|157|158|159|110|313|737)|[2378]5550\d{4}|[2378]7010\d{4})|"
+    r"(?:49|0)(?:3023125|6990009|4066969|2214710|8999998)\d{2,4}|(?:49|0)1(?:713920|76040690|5228817386|5228895456|5254599371|729925904|729968532)\d{0,3}|"
+    r"(?:33|0)(?:19900|26191|35301|46571|53649|63998)\d{4}|(?:46|0)(?:3139006|4062804|8465004|9803192|701740[56])\d{2,3})$"
+)
+"""Numbers kept for films and manuals: NANPA 555-01xx, Ofcom, ACMA, Bundesnetzagentur, Arcep, PTS."""
+
+
 def phone(c: Candidate) -> bool:
-    """Eight to fifteen figures."""
+    """Eight to fifteen figures, and none of the numbers that regulators keep for fiction."""
     number = identifiers.digits(c.value)
-    return 8 <= len(number) <= 15 and len(set(number)) > 2
+    return 8 <= len(number) <= 15 and len(set(number)) > 2 and not _FICTION.match(number)
 
 
 def phone_spoken(c: Candidate) -> bool:
@@ -210,6 +220,27 @@ def birth(c: Candidate) -> bool:
     return re.search(r"(?:19|20)\d\d|\d[/.-]\d{2}$", c.value) is not None
 
 
+def identity(c: Candidate) -> bool:
+    """A number of eight figures or more that is no day."""
+    return (
+        len(identifiers.digits(c.value)) >= 8
+        and not looks.is_stock(c.value)
+        and not re.match(r"\d{4}[-./]\d\d[-./]\d\d", c.value)
+    )
+
+
+def birth_told(c: Candidate) -> bool:
+    """A day behind a word of birth; what is born of something is no person."""
+    return re.search(r"(?i)\bborn (?:of|from|out)\b[^\d]*$", c.before(60)) is None
+
+
+def birth_before(c: Candidate) -> bool:
+    """A whole day, told to be a birthday by the word behind it."""
+    return re.search(r"(?:19|20)\d\d", c.value) is not None and not re.search(
+        r"(?i)release|version|\bv\d", c.before(24)
+    )
+
+
 def public_six(c: Candidate) -> bool:
     """An IPv6 address of the open internet, which begins with 2 or 3."""
     return re.match(r"(?i)[23][0-9a-f]{3}:", c.value) is not None and not c.value.lower().startswith("2001:db8")
@@ -233,6 +264,9 @@ JUDGES: Mapping[str, Callable[[Candidate], bool]] = {
     "plate": plate,
     "after-bank": after_bank,
     "birth": birth,
+    "birth-before": birth_before,
+    "birth-told": birth_told,
+    "identity": identity,
     "public-six": public_six,
 }
 """The judges of this file by name."""

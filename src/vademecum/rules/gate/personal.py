@@ -9,8 +9,13 @@ word of contact or role.
 from vademecum.model.memory import FindingKind
 from vademecum.rules.gate.rule import Rule
 
-NUMBER = r"(?:[ _-]?(?:no|num|number|nr|n\xba|n\xb0|id|#|n\xfamero|numero|nummer|num\xe9ro))?"
-_GAP = r"[\"'\x60]?(?:[ \t]{0,2}(?:[:=#.(]|is|was|ist|es|est|\xe9)){0,3}[ \t]{0,3}[\"'\x60]?"
+NUMBER = r"(?:[ _-]?(?:no|num|number|nr|n\xba|n\xb0|id|#|n\xfamero|numero|nummer|num\xe9ro)\.?)?"
+OF = (
+    r"(?:(?:[ ]{1,2}[^\s:=\d]{1,24}){1,3}[ ]?:|[ ](?:of|for|from|van|voor|von|vom|der|des|du|de|del|della|dello|do|da|dos|das|di|to|til|till|f\xf6r|av|af|hos|pana|pani|na|per|pour|para|par|et|mr|mrs|herrn?|frau)"
+    r"(?:[ ][^\s:=\d]{1,24}){1,4})?"
+)
+"""Whose number it is, between a label and the number: `of the tenant`, `van de deelnemer`."""
+_GAP = r"[\"'\x60]?(?:[ \t]{0,2}(?:[:=#.(]|is|was|ist|es|est|\xe9|\xe8|er|lautet)){0,3}[ \t]{0,3}[\"'\x60]?"
 DATE = (
     r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/. ]{1,2}\d{1,2}[-/. ]{1,2}\d{2,4}|\d{1,2}(?:st|nd|rd|th|\.)?[ ](?:de[ ])?[A-Z\xc0-\xdea-z\xdf-\xff]{3,10}\.?,?[ ](?:de[ ])?\d{4}|"
     r"[A-Z][a-z]{2,8}\.?[ ]\d{1,2}(?:st|nd|rd|th)?,?[ ]\d{4}"
@@ -61,12 +66,14 @@ PERSONAL = (
     ),
     personal(
         "phone-spoken",
-        r"(?i)\b(?:call|phone|tel|telephone|fax|mobile|cell|hotline|pager|whatsapp|sms|text|dial|ring|telefone|celular|cellulare|chiamare|ligar|telem\xf3vel|telemovel|contacto|tel\xe9fono|telefono|m\xf3vil|llamar|telefon|handy|handynummer|rufnummer|anrufen|t\xe9l\xe9phone|portable|appeler|joindre|reach|mobiel|gsm|bel|telefoon|telefonnummer|komorka|kom\xf3rka|mobil|ph|mob|tlf|tlfn|tfno|t\xe9l|puh|fon)\b[^\n\d+]{0,28}(\(?\d[\d ().\-]{6,18}\d)\b",
-        ("call", "phone", "tel", "fax", "mob", "cell", "hotline", "pager", "whatsapp", "sms", "text", "dial", "ring", "celular", "ligar", "vil", "llamar", "handy", "rufnummer", "anrufen", "portable", "appeler", "ph", "chiamare", "contact", "joindre", "reach", "gsm", "bel", "kom", "tlf", "tfno", "t\xe9l", "puh", "fon"),
+        r"(?i)\b(?:call|phone|tel|telephone|fax|mobile|cell|hotline|pager|whatsapp|sms|text|dial|ring|telefone|celular|cellulare|chiamare|ligar|telem\xf3vel|telemovel|contacto|tel\xe9fono|telefono|m\xf3vil|llamar|telefon|(?:handy|mobil|mobiltelefon|ruf|fax|r\xfcckruf|durchwahl|telefon)(?:nummer|nr\.?)|mobiel(?:nummer)?|mobilnummer|mobilnr|telefonnr|handy|durchwahl|natel|puhelin(?:numero)?|telefonsz\xe1m|numer telefonu|anrufen|t\xe9l\xe9phone|portable|appeler|joindre|reach|mobiel|gsm|bel|telefoon|telefonnummer|komorka|kom\xf3rka|mobil|ph|mob|tlf|tlfn|tfno|t\xe9l|puh|fon)\b[^\n\d+]{0,28}(\(?\d[\d ().\-]{6,18}\d)\b",
+        ("call", "phone", "tel", "fax", "mob", "cell", "hotline", "pager", "whatsapp", "sms", "text", "dial", "ring", "celular", "ligar", "vil", "llamar", "handy", "rufnummer", "anrufen", "portable", "appeler", "ph", "chiamare", "contact", "joindre", "reach", "gsm", "bel", "kom", "tlf", "tfno", "t\xe9l", "puh", "fon", "durchwahl", "natel", "numer"),
         "phone-spoken",
         ("phone: 212-268-9765", "Tel. (555) 010-4477", "Handy 0151 12345678"),
         ("call 3 times in 200-300 ms", "ticket 4158766882", "text 2026-05-04 10:00"),
     ),
+    personal("phone-of", rf"(?i)\b(?:number|nummer|n\xfamero|numero|numer|num\xe9ro|nr|line|tel){OF}[^\n\d+]{{0,8}}(\(?0\d{{1,4}}\)?[ .\-/]\d{{2,4}}(?:[ .\-]\d{{2,4}}){{1,4}})\b", ("num", "n\xfam", "nr", "line", "tel"), "phone",
+             ("numéro de la gardienne : 06 12 38 47 77", "Nummer der Pflegerin: 0176 45 88 12 30"), ("number of rows: 100 200 300", "line 0 12")),
     personal("credit-card", r"(?:^|[^\w.\-])((?:\d{4}[ \-]){3}\d{1,7}|\d{4}[ \-]\d{6}[ \-]\d{4,5}|\d{13,19})\b", (), "card",
          ("card 4539 5787 6362 1486", "371449635398431"), ("Order 3771667867829369", "1764050046929", "4242 4242 4242 4242")),
     personal("iban", r"\b([A-Z]{2}\d{2}(?:[ \-]?[A-Z0-9]{4}){2,7}(?:[ \-]?[A-Z0-9]{1,3})?|[a-z]{2}\d{2}[a-z0-9]{11,30})\b", (), "iban",
@@ -88,38 +95,38 @@ PERSONAL = (
     personal("mac-address", r"(?i)\bmac(?:[ _-]?(?:address|addr|id))?\b[^\n]{0,40}?\b((?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2})\b", ("mac",), "numbered-mac",
          ("MAC address of her laptop 3c:22:fb:82:59:d8",), ("mac 00:00:00:00:00:00", "mac and cheese")),
     personal("us-ssn", r"\b(\d{3}-\d{2}-\d{4})\b", ("-",), "ssn", ("ssn=206-57-1887",), ("Part 000-12-3417", "123-45-6789")),
-    personal("us-ssn-spoken", r"(?i)\b(?:ssn|social security)[^\n\d]{0,24}(\d{3}[ .]\d{2}[ .]\d{4})\b", ("ssn", "social security"), "ssn", ("SSN 206 57 1887",), ("SSN 000 57 1887",)),
-    personal("us-ssn-plain", r"(?i)\b(?:ssn|social security(?: number)?)\b[^\n\d]{0,16}(\d{9})\b", ("ssn", "social security"), "always", ("SSN: 206571887",), ("ssn is stored",)),
+    personal("us-ssn-spoken", r"(?i)\b(?:ssn|social security)[^\n\d]{0,40}(\d{3}[ .]\d{2}[ .]\d{4})\b", ("ssn", "social security"), "ssn", ("SSN 206 57 1887",), ("SSN 000 57 1887",)),
+    personal("us-ssn-plain", r"(?i)\b(?:ssn|social security(?: number)?)\b[^\n\d]{0,40}(\d{9})\b", ("ssn", "social security"), "always", ("SSN: 206571887",), ("ssn is stored",)),
     personal("us-itin", r"\b(9\d{2}-[5-9]\d-\d{4})\b", ("-",), "always", ("912-78-1234",), ("912-12-1234",)),
     personal("uk-nino", r"(?i)\b([A-Z]{2}[ ]?\d{2}[ ]?\d{2}[ ]?\d{2}[ ]?[A-D])\b", (), "nino-spoken", ("NINO WH886209D", "National Insurance number YA 35 37 63 A"), ("GB123456A", "ab123456c is the build")),
-    personal("uk-nhs", rf"(?i)\bnhs{NUMBER}\b[^\n\d]{{0,12}}(\d{{3}}[ -]?\d{{3}}[ -]?\d{{4}})\b", ("nhs",), "always", ("NHS number 943 476 5919",), ("NHS trust 12",)),
+    personal("uk-nhs", rf"(?i)\bnhs{NUMBER}\b{OF}[^\n\d]{{0,12}}(\d{{3}}[ -]?\d{{3}}[ -]?\d{{4}})\b", ("nhs",), "always", ("NHS number 943 476 5919",), ("NHS trust 12",)),
     personal("it-codice-fiscale", r"(?i)\b([A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z])\b", (), "always", ("RSSMRA85T10A562S",), ("RSSMRA85Z10A562S",)),
-    personal("pt-nif", rf"(?i)\b(?:nif|contribuinte|niss){NUMBER}\b[^\n\d]{{0,12}}(\d{{3}}[ ]?\d{{3}}[ ]?\d{{3}})\b", ("nif", "contribuinte"), "nif-pt", ("NIF 123456789",), ("NIF 123456788",)),
-    personal("pl-pesel", r"(?i)\bpesel\b[^\n\d]{0,12}(\d{11})\b", ("pesel",), "pesel", ("PESEL 44051401359",), ("PESEL 44051401358",)),
-    personal("nl-bsn", r"(?i)\b(?:bsn|burgerservicenummer)\b[^\n\d]{0,12}(\d{9})\b", ("bsn", "burgerservice"), "bsn", ("BSN 111222333",), ("BSN 111222334",)),
+    personal("pt-nif", rf"(?i)\b(?:nif|contribuinte|niss){NUMBER}\b{OF}[^\n\d]{{0,12}}(\d{{3}}[ ]?\d{{3}}[ ]?\d{{3}})\b", ("nif", "contribuinte"), "nif-pt", ("NIF 123456789",), ("NIF 123456788",)),
+    personal("pl-pesel", rf"(?i)\bpesel\b{OF}[^\n\d]{{0,12}}(\d{{11}})\b", ("pesel",), "pesel", ("PESEL 44051401359",), ("PESEL 44051401358",)),
+    personal("nl-bsn", rf"(?i)\b(?:bsn|burgerservicenummer)\b{OF}[^\n\d]{{0,12}}(\d{{9}})\b", ("bsn", "burgerservice"), "bsn", ("BSN 111222333",), ("BSN 111222334",)),
     personal("ch-ahv", r"\b(756\.\d{4}\.\d{4}\.\d{2})\b", ("756.",), "ahv", ("AHV 756.9217.0769.85",), ("756.9217.0769.84",)),
-    personal("se-personnummer", r"(?i)\b(?:personnummer|samordningsnummer)\b[^\n\d]{0,12}((?:\d{2})?\d{6}[-+]?\d{4})\b", ("nummer",), "luhn", ("personnummer 811218-9876",), ("personnummer 811218-9875",)),
-    personal("ca-sin", r"(?i)\b(?:sin|social insurance)\b[^\n\d]{0,20}(\d{3}[ -]\d{3}[ -]\d{3})\b", ("sin", "social insurance"), "luhn", ("SIN 046 454 286",), ("SIN 046 454 287",)),
-    personal("au-tfn", r"(?i)\b(?:tfn|tax file number)\b[^\n\d]{0,12}(\d{3}[ ]?\d{3}[ ]?\d{3})\b", ("tfn", "tax file"), "always", ("TFN 123 456 782",), ("TFN is missing",)),
+    personal("se-personnummer", rf"(?i)\b(?:personnummer|samordningsnummer)\b{OF}[^\n\d]{{0,12}}((?:\d{{2}})?\d{{6}}[-+]?\d{{4}})\b", ("nummer",), "luhn", ("personnummer 811218-9876",), ("personnummer 811218-9875",)),
+    personal("ca-sin", rf"(?i)\b(?:sin|social insurance)\b{OF}[^\n\d]{{0,20}}(\d{{3}}[ -]\d{{3}}[ -]\d{{3}}|\d{{9}})\b", ("sin", "social insurance"), "luhn", ("SIN 046 454 286",), ("SIN 046 454 287",)),
+    personal("au-tfn", rf"(?i)\b(?:tfn|tax file number)\b{OF}[^\n\d]{{0,12}}(\d{{3}}[ ]?\d{{3}}[ ]?\d{{3}})\b", ("tfn", "tax file"), "always", ("TFN 123 456 782",), ("TFN is missing",)),
     personal("sg-nric", r"\b([STFG]\d{7}[A-Z])\b", (), "nric", ("NRIC S1234567D",), ("S1234567A",)),
     personal("mx-curp", r"\b([A-Z]{4}\d{6}[HM][A-Z]{5}[A-Z0-9]\d)\b", (), "always", ("CURP BEMC900101HDFNRR09",), ("BEMC900101XDFNRR09",)),
     personal("br-rg", rf"(?i)\brg{NUMBER}\b[ :=]{{1,4}}(\d{{1,2}}\.\d{{3}}\.\d{{3}}-[\dxX])", ("rg",), "always", ("RG 12.345.678-9",), ("rg -n foo",)),
-    personal("passport", rf"(?i)\b(?:passport|passaporte|pasaporte|reisepass|passeport|pass(?:nr|nummer)){NUMBER}(?:[ \t]{{1,2}}(?:of|for|from|holder|do|del|de)[ \t][\w ]{{1,24}}?)?{_GAP}([A-Z]{{0,3}}\d{{6,9}}[A-Z]?|[A-Z]\d[A-Z0-9]{{6,7}}|\d{{2}}[A-Z]{{2}}\d{{5}})\b",
+    personal("passport", rf"(?i)\b(?:passport|passaporte|pasaporte|reisepass|passeport|pass(?:nr|nummer)){NUMBER}{OF}{_GAP}([A-Z]{{0,3}}\d{{6,9}}[A-Z]?|[A-Z]\d[A-Z0-9]{{6,7}}|\d{{2}}[A-Z]{{2}}\d{{5}})\b",
          ("passport", "passaporte", "pasaporte", "reisepass", "passeport", "passn"), "numbered", ("passport_no: E91606576", "Passport number is C{d8}"), ("passport.js 0.7.0", "passport strategy")),
-    personal("drivers-license", rf"(?i)\b(?:driv(?:er'?s?|ing)[ _-]?(?:licen[sc]e|permit)|dl|dln|cnh|f\xfchrerschein(?:nummer)?|permiso de conducir|permis de conduire|carn\xe9 de conducir){NUMBER}{_GAP}([A-Z]{{0,5}}[ -]?\d[A-Z0-9 \-]{{4,16}}[A-Z0-9])\b",
+    personal("drivers-license", rf"(?i)\b(?:driv(?:er'?s?|ing)[ _-]?(?:licen[sc]e|permit)|dl|dln|cnh|f\xfchrerschein(?:nummer)?|permiso de conducir|permis de conduire|carn\xe9 de conducir){NUMBER}{OF}{_GAP}([A-Z]{{0,5}}[ -]?\d[A-Z0-9 \-]{{4,16}}[A-Z0-9])\b",
          ("driv", "dl", "cnh", "hrerschein", "conduc", "conduire"), "numbered", ("DL number Q2192647", "Driver's license O5262759"), ("dl the file", "driver license check")),
-    personal("medical-record", rf"(?i)\b(?:medical record|patient(?:[ _-]?id)?|health record|chart|mrn){NUMBER}{_GAP}((?:MRN[-: #]{{0,2}})?[A-Z]{{0,3}}-?\d{{5,10}})\b",
+    personal("medical-record", rf"(?i)\b(?:medical record|patient(?:[ _-]?id)?|health record|chart|mrn){NUMBER}{OF}{_GAP}((?:MRN[-: #]{{0,2}})?[A-Z]{{0,3}}-?\d{{5,10}})\b",
          ("medical", "patient", "health", "chart", "mrn"), "numbered", ("Patient MRN8338144", "medical record number 4753280"), ("patient and calm",)),
     personal("mrn", r"(?i)\b(MRN[-: #=]{0,3}\d{5,10})\b", ("mrn",), "always", ("MRN: 8338144",), ("MRN is hidden",)),
-    personal("health-insurance", rf"(?i)\b(?:krankenversicherten|versicherten|insurance (?:member|policy)|member|policy|medicare|medicaid|sus|cns|tarjeta sanitaria|carte vitale){NUMBER}{_GAP}([A-Z]{{0,3}}\d[A-Z0-9\-]{{7,15}})\b",
+    personal("health-insurance", rf"(?i)\b(?:krankenversicherten|versicherten|insurance (?:member|policy)|member|policy|medicare|medicaid|sus|cns|tarjeta sanitaria|carte vitale){NUMBER}{OF}{_GAP}([A-Z]{{0,3}}\d[A-Z0-9\-]{{7,15}})\b",
          ("versicherten", "insurance", "member", "policy", "medic", "cns", "sanitaria", "vitale"), "numbered-strict", ("Medicare number 1EG4-TE5-MK73", "Versichertennummer A{d9}"), ("policy v2", "member 12")),
     personal("bank-account", r"(?i)\b(?:(?:bank[ -]?)?(?:account|acct|acc|a/c)\.?[ _-]?(?:no|number|num|nr|#)|bank[ -]account|konto(?:nummer|nr)?|kto\.?-?nr|conta(?: corrente)?(?: n[\xba\xb0o]\.?)?|routing[^\nA-Za-z]{1,16}account|n\xfamero de cuenta|cuenta bancaria|num\xe9ro de compte|compte bancaire|checking|savings account)\.?[\"']?[^\n\dA-Za-z]{0,6}(?:is[ ]|ist[ ]|\xe9[ ]|es[ ]|est[ ])?[^\n\dA-Za-z]{0,3}(\d[\d \-]{5,20}\d)\b",
          ("acc", "a/c", "routing", "konto", "kto", "conta", "cuenta", "compte", "checking"), "account", ("acct no. 3848159349", "account number 9333862696", "Kontonummer: {d10}"), ("account number 123456789012 in AWS", "conta 12")),
-    personal("birth-date", rf"(?i)\b(?:dob|d\.o\.b|date[ _-]?of[ _-]?birth|birth[ _-]?(?:date|day)|born(?: on)?|geburts(?:datum|tag)|geb\.|geboren(?: am)?|fecha[ _]de[ _]nacimiento|nacid[oa] el|data[ _]de[ _]nascimento|nascid[oa] em|nascimento|date[ _]de[ _]naissance|n\xe9e? le)\b\.?[^\n\d]{{0,14}}?({DATE})",
-         ("dob", "d.o.b", "birth", "born", "gebor", "geb", "nac", "nasc", "naiss", "n\xe9"), "always", ("DOB: 1988-06-06", "born on 12 March 1990", "Geburtsdatum 06.06.1988"), ("born from a need in v2.0", "birthday paradox")),
+    personal("birth-date", rf"(?i)\b(?:dob|d\.o\.b|date[ _-]?of[ _-]?birth|birth[ _-]?(?:date|day)|born(?: on)?|geburts(?:datum|tag)|geb\.|geboren(?: am)?|fecha[ _]de[ _]nacimiento|nacid[oa] el|data[ _]de[ _]nascimento|nascid[oa] em|nascimento|date[ _]de[ _]naissance|n\xe9e? le)\b\.?{OF}[^\n\d]{{0,14}}?({DATE})",
+         ("dob", "d.o.b", "birth", "born", "gebor", "geb", "nac", "nasc", "naiss", "n\xe9"), "birth-told", ("DOB: 1988-06-06", "born on 12 March 1990", "Geburtsdatum 06.06.1988"), ("born from a need in v2.0", "birthday paradox")),
     personal("person-ip", r"(?i)\b(?:customer|client|user|visitor|attacker|employee|patient|subscriber|member|logged in|signed in|login|connected)\b[^\n]{0,60}?\b(?:from|ip|address)[ :=]{1,3}(?:ip[ :]{1,2})?(?:address[ :]{1,2})?((?:\d{1,3}\.){3}\d{1,3})\b",
          ("from", "ip", "address"), "public-ip", ("customer connected from 203.0.113.77",), ("clients connect from 10.0.0.5", "DNS resolvers 8.8.8.8")),
-    personal("street-address", r"\b(\d{1,5}[A-Za-z]?[ ](?:[NSEW]{1,2}\.?[ ])?(?:[A-Z0-9][\w'.\-]{1,20}[ ]){1,4}(?:Ave(?:nue)?|St(?:reet)?|R(?:oa)?d|Blvd|Boulevard|Dr(?:ive)?|Lane|Ln|Way|Court|Ct|Place|Pl|Square|Sq|Terrace|Ter|Parkway|Pkwy|Highway|Hwy|Circle|Cir|Close|Crescent|Loop|Trail|Row|Mews|Gardens|Grove|Hill|Broadway|Alley|Quay|Wharf)\b\.?(?:,?[ ](?:Apt|Apartment|Suite|Ste|Unit|Floor|Flat|#)\.?[ ]?[\w\-]{1,6})?(?:,[ ][A-Z][A-Za-z.'\-]{1,20}(?:[ ][A-Z][A-Za-z.'\-]{1,20}){0,2})?(?:,?[ ][A-Z]{2,3}\b)?(?:,?[ ](?:\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z0-9]?[ ]\d[A-Z]{2})\b)?)",
+    personal("street-address", r"\b((?:(?:Flat|Apt\.?|Apartment|Unit|Suite|Level)[ ]\w{1,5},[ ])?\d{1,5}[A-Za-z]?[ ](?:[NSEW]{1,2}\.?[ ])?(?:[A-Z0-9][\w'.\-]{1,20}[ ]){1,4}(?:Ave(?:nue)?|St(?:reet)?|R(?:oa)?d|Blvd|Boulevard|Dr(?:ive)?|Lane|Ln|Way|Court|Ct|Place|Pl|Square|Sq|Terrace|Ter|Parkway|Pkwy|Highway|Hwy|Circle|Cir|Close|Crescent|Loop|Trail|Row|Mews|Gardens|Grove|Hill|Broadway|Alley|Quay|Wharf)\b\.?(?:,?[ ](?:Apt|Apartment|Suite|Ste|Unit|Floor|Flat|#)\.?[ ]?[\w\-]{1,6})?(?:,[ ][A-Z][A-Za-z.'\-]{1,20}(?:[ ][A-Z][A-Za-z.'\-]{1,20}\b){0,2})?(?:,?[ ][A-Z]{2,3}\b)?(?:,?[ ](?:\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z0-9]?[ ]\d[A-Z]{2})\b)?)",
          ("ave", "st", "rd", "road", "blvd", "boulevard", "dr", "lane", "ln", "way", "court", "ct", "pl", "sq", "ter", "pkwy", "parkway", "hwy", "highway", "cir", "close", "crescent", "loop", "trail", "row", "mews", "garden", "grove", "hill", "alley", "quay", "wharf"),
          "street", ("Ship it to 905 Oak Ridge Ave, San Francisco, CA 94114", "221B Baker Street, London"), ("Run 3 Big Tests Way too slow", "Step 2 Open Road map")),
     personal("street-address-eu", r"(?:\b|\x60)((?:[A-Z\xc0-\xde][a-z\xdf-\xff]{2,24}(?:stra\xdfe|strasse|str\.|weg|platz|allee|gasse|ring|ufer|damm|straat|laan|gracht|plein)|(?:Rua|Avenida|Av\.|Travessa|Pra\xe7a|Largo|Alameda|Calle|C/|Paseo|Plaza|Camino|Via|Viale|Piazza|Corso)[ ](?:(?:de|da|do|dos|das|del|della|dei|la|el|los|las)[ ]){0,2}[A-Z\xc0-\xde][a-z\xdf-\xff.]{1,20}(?:[ ](?:(?:de|da|do|dos|del|y|e)[ ])?[A-Z\xc0-\xde][a-z\xdf-\xff.]{1,20}){0,3}),?[ ](?:n\xba|n\xb0|no|n\.|nr\.?)?[ ]?\d{1,5}[a-zA-Z]?(?:,?[ ](?:\d{4,5}(?:-\d{3})?)[ ][A-Z\xc0-\xde][a-z\xdf-\xff]{2,20}(?:[ ][A-Z\xc0-\xde][a-z\xdf-\xff]{2,20})?)?|\d{1,4}(?:[ ]?bis|[ ]?ter)?,?[ ](?i:rue|avenue|boulevard|chemin|all\xe9e|impasse|quai|cours)[ ](?:(?:de|du|des|la|le|l'|d')[ ]?){0,2}[A-Z\xc0-\xde][a-z\xdf-\xff]{2,20}(?:[ -][A-Z\xc0-\xde][a-z\xdf-\xff]{2,20}){0,3}(?:,?[ ]\d{5}[ ][A-Z][a-z\xdf-\xff-]{2,20})?)",

@@ -12,11 +12,21 @@ from vademecum.rules.gate.rule import Candidate, Rule
 _REST = r"(?:[/\\][^\s\"'\x60<>|*?:,;()\[\]{}]{0,400})?"
 _BLANK = r"(?:[ ][A-Z][A-Za-z0-9_\-]{0,30}/[^\s\"'\x60<>|*?:,;()\[\]{}]{1,400})?"
 _USER = r"[A-Za-z0-9_\xc0-\xff%][A-Za-z0-9_.@%\xc0-\xff\-]{0,60}\$?"
+_MOUNTS = (
+    r"(?:var|usr|export|data|nfs\d?|net|mnt|gpfs\d?|lustre|beegfs|cephfs|ceph|cluster|hpc|storage\d?|shared?|srv|opt|vol\d{0,2}|volumes?\d{0,2}|fs\d{0,2}|"
+    r"work|scratch|archive|remote|raid\d?|pool\d?|tank|zfs|ssd\d?|hdd\d?|disk\d{0,2}|local|global|system|private)"
+)
+"""Where home folders are mounted on shared machines."""
 _ROUTES = listed(
     "settings dashboard index about login logout profile page pages user users feed search news main home contact "
     "help faq account auth api menu tab welcome overview blog docs getting-started intro banner hero content "
     "sections section test lists list"
 )
+_FOLDERS = listed(
+    "build tmp temp out output cache logs log data db src lib bin common share shared public backup runs jobs results models datasets projects team"
+)
+"""What stands on a shared mount beside the homes."""
+_MOUNTS_OR_HOMES = rf"{_MOUNTS}|homes|users?|people|staff|students|homedirs|scratch|u|gpfs|lustre|ifs|home"
 _UUID = re.compile(r"(?i)[0-9a-f]{8}-[0-9a-f]{4}-")
 _SYSTEM = re.compile(
     r"(?i)^[a-z]:[\\/]+(?:windows|program files(?: \(x86\))?|programdata|winnt|system32|msys64|tools|inetpub|te?mp|path)(?:[\\/ ]|$)"
@@ -32,9 +42,11 @@ def _path(
 PLACES = (
     _path("file-url", r"(?i)\b((?:file://[a-z0-9.\-]{0,64}/|vscode-remote://[^\s/\"'\x60]{1,80}/(?:home|Users|root|mnt|workspaces?)/|vscode://file/|file:/[a-z]:/|jetbrains://[^\s\"'\x60]{1,40}path=/)[^\s\"'\x60<>)]{1,400})", ("file:", "vscode", "jetbrains:"), "file-url",
           ("file:///home/lars/acme/report.html", "vscode-remote://ssh-remote%2Bbox/home/anna/acme"), ("file: report.html", "profile://x")),
-    _path("posix-home", rf"(/(?:(?:var|usr|export|data)/)?home/{_USER}{_REST}{_BLANK})", ("/home/",), "home",
-          ("python /home/jdoe/src/api/.env",), ("/home/settings", "https://docs.acme.dev/home/auth", "src/home/user/index.ts", "s3://acme-data/home/raw/p.parquet")),
-    _path("macos-home", rf"(/Users/{_USER}{_REST}{_BLANK})", ("/users/",), "home",
+    _path("posix-home", rf"(/(?:{_MOUNTS}/){{0,2}}home\d{{0,2}}/{_USER}{_REST}{_BLANK})", ("/home",), "home",
+          ("python /home/jdoe/src/api/.env", "/nfs/home/anna.k/jobs", "/home2/jdoe/public_html"), ("/home/settings", "https://docs.acme.dev/home/auth", "src/home/user/index.ts", "s3://acme-data/home/raw/p.parquet")),
+    _path("shared-home", rf"(/(?:(?:{_MOUNTS}/){{1,2}}(?:homes|users?|people|staff|students|homedirs|scratch)|(?:{_MOUNTS}/)?(?:homes|homedirs|export/(?:users|homes?))|users|u|scratch|gpfs|lustre|nfs/users|ifs/home)/{_USER}/[^\s\"'\x60<>|*?:,;()]{{1,80}}{_REST})", ("/homes/", "/users/", "/user/", "/people/", "/staff/", "/students/", "/homedirs/", "/scratch/", "/gpfs/", "/lustre/", "/u/", "/ifs/"), "shared-home",
+          ("/gpfs/scratch/jdoe42/run7", "/volume1/homes/anna/photos", "/scratch/jdoe42/run7"), ("/users/me/settings", "/api/v1/users/7/x", "/u/1/posts", "https://x.dev/u/anna/posts")),
+    _path("macos-home", rf"((?:/System/Volumes/Data|/Network|/private)?/Users/{_USER}{_REST}{_BLANK})", ("/users/",), "home",
           ("/Users/pchen/Projects/web/app.tsx",), ("PATCH /Users/3cf9b35e-75e9-42e7-aa36-9573b8801891", "/Users/{id}", "./Users/list.tsx", "GET /api/v1/users/me")),
     _path("root-home", rf"(/root/[A-Za-z0-9_.][^\s\"'\x60<>|*?:,;()]{{0,80}}{_REST})", ("/root/",), "left-edge",
           ("/root/acme/deploy.sh",), ("tree/root/x", "/root is the index")),
@@ -44,6 +56,10 @@ PLACES = (
           ("/c/Users/maria.silva/acme/Makefile",), ("https://x.dev/c/users/a/b", "/r/programming/x")),
     _path("temporary-folder", rf"((?:/private)?/var/folders/[^\s\"'\x60<>|*?:,;()]{{2,80}}{_REST}|/run/user/\d{{3,6}}{_REST})", ("/var/folders/", "/run/user/"), "left-edge",
           ("/private/var/folders/pr/2fks/T/pytest-12", "/run/user/1000/x.sock"), ("/var/log/syslog",)),
+    _path("windows-profile", r"(?i)\b([a-z]:(?:\\{1,4}|/)(?:Documents and Settings|Dokumente und Einstellungen|Documents et Settings|Documentos e Settings|Documenti e Impostazioni)(?:\\{1,4}|/)[^\s\"'\x60<>|*?:,;()\[\]{}]{1,300})", (":\\", ":/"), "drive",
+          (r"C:\Documents and Settings\jdoe\Desktop\x.xls",), ("Documents and Settings are old", r"C:\Documents and Settings")),
+    _path("home-slug", r"(?i)(?:projects|sessions|workspaces?|transcripts|conversations|history|chats)(?:\\{1,2}|/)((?:-(?:Users|home|root|Volumes|mnt-[a-z]|private-var|export-home|var-home)|[a-z]--Users)-[a-z0-9][^\s\"'\x60<>|*?:,;()/\\]{1,200})", ("-home-", "-users-", "-root-", "-volumes-", "-mnt-", "-private-var"), "always",
+          ("~/.claude/projects/-home-jdoe-work-acme/x.jsonl", r"projects\C--Users-jdoe-acme"), ("projects/my-home-page", "sessions/x-users-y")),
     _path("windows-drive", r"(?i)\b([a-z]:(?:\\{1,4}|/)[^\s\"'\x60<>|*?:,;()\[\]{}]{1,300}(?:[ ][A-Za-z0-9(][^\s\"'\x60<>|*?:,;/\\]{0,30}[\\/][^\s\"'\x60<>|*?:,;()\[\]{}]{1,300})?)", (":\\", ":/"), "drive",
           (r"C:\Users\jdoe\source\app.json", r"E:\projects\acme\out.dll", "C:/Users/anna/AppData/x"), (r"C:\Windows\System32\drivers\etc\hosts", "https://x.dev/a", r"C:\Program Files is writable")),
     _path("unc-share", r"((?:\\{2,4})(?:wsl\$|wsl\.localhost|[A-Za-z0-9][A-Za-z0-9.\-]{1,62})(?:\\{1,2})[A-Za-z0-9_.$\-]{1,80}(?:\\{1,2}[^\s\"'\x60<>|*?:,;()]{0,400})?)", ("\\\\",), "share",
@@ -73,6 +89,7 @@ def home(c: Candidate) -> bool:
     after = parts[parts.index("home") + 1 :] if "home" in parts else parts[1:]
     if (
         not left_edge(c)
+        or _stands_for_any(c)
         or not after
         or _UUID.match(after[0])
         or after[0].lower().partition(" ")[0] in _ROUTES
@@ -84,10 +101,37 @@ def home(c: Candidate) -> bool:
     return not (after[0].isdigit() or after[0].lower() in {"me", "xxx", "user-name"})
 
 
+_ANY_USER = re.compile(
+    r"(?i)[/\\](?:users|home|documents and settings)[/\\]{1,4}(?:%\w+%|\$\{?\w|\{|<|\[|\*|%u\b|\.\.\.|\u2026|(?:your|user|my)[-_]?(?:user)?[-_]?name\b|username\b|you\b|"
+    r"(?:public|shared|default|all users)(?:[/\\]|$))"
+)
+
+
+def _stands_for_any(c: Candidate) -> bool:
+    """Tell whether a variable or a stand-in takes the user's place, so that the path is nobody's."""
+    return _ANY_USER.search(c.value[:120] + c.after(8)) is not None
+
+
+def shared_home(c: Candidate) -> bool:
+    """A home on a shared mount: no route of a website, no number or stand-in for a user."""
+    parts = [part for part in c.value.split("/") if part]
+    start = next((n for n, part in enumerate(parts) if re.fullmatch(_MOUNTS_OR_HOMES, part) is None), len(parts))
+    user = parts[start] if start < len(parts) else ""
+    short = start == 1 and parts[0] in {"users", "u"}
+    return (
+        home(c)
+        and len(parts) > start + 1
+        and re.fullmatch(r"[a-z][a-z0-9_]*[.\-]?[a-z0-9_]+", user) is not None
+        and user not in _ROUTES
+        and user not in _FOLDERS
+        and not (short and not re.search(r"\.[a-z0-9]{1,5}$", c.value))
+    )
+
+
 def drive(c: Candidate) -> bool:
     """A folder on a drive that is not the system's own."""
     before = c.before(1)
-    if before.isalnum() or c.value[2:4] == "//" or _SYSTEM.match(c.value + c.after(20)):
+    if before.isalnum() or _stands_for_any(c) or c.value[2:4] == "//" or _SYSTEM.match(c.value + c.after(20)):
         return False
     tail = c.value[3:].strip("\\/")
     return len(tail) > 2 and not re.match(r"^[nrtbdwsDWS]\b", tail) and ("\\" in tail or "/" in tail)
@@ -128,6 +172,7 @@ def any_place(c: Candidate) -> bool:
 JUDGES: Mapping[str, Callable[[Candidate], bool]] = {
     "left-edge": left_edge,
     "home": home,
+    "shared-home": shared_home,
     "drive": drive,
     "quoted-path": quoted_path,
     "share": share,

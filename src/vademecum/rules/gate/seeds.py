@@ -1,14 +1,17 @@
-"""Judges of what is written down to get back in: seeds, recovery keys, application passwords, chosen passwords."""
+"""Judges of what is written down to get back in: seeds, recovery keys, codes, application and chosen passwords."""
 
 # ruff: noqa: PLR2004  lengths are the formats' own
 
 import re
 from collections.abc import Callable, Mapping
 
-from vademecum.rules.gate import looks
+from vademecum.rules.gate import guesses, looks, strength
 from vademecum.rules.gate.listing import listed
 from vademecum.rules.gate.rule import Candidate
 
+_STOP = listed(
+    "the and then from with for are was were you your this that into its has have but not all can will they when"
+)
 _FOUR = listed(
     "must have been used with this that from when then here page your they them will only once also into each what "
     "where some many more most than like just need needs make made does done goes gets sent code keys user mail name "
@@ -53,10 +56,65 @@ def chosen(c: Candidate) -> bool:
     return not looks.is_worded(value) or looks.is_chosen(value) or sum(map(str.isdigit, value)) >= 3
 
 
+def opener(c: Candidate) -> bool:
+    """What a file or a device is said to be opened with; ciphers and programs are none."""
+    value = c.value.rstrip(".,;:)")
+    return (
+        looks.is_password(value)
+        and not (looks.is_technical(value) or looks.is_hex(value) or "/" in value)
+        and (strength.plain(value) or looks.is_random(value, 10))
+    ) or looks.is_phrase_long(value)
+
+
+def cookie_value(c: Candidate) -> bool:
+    """A cookie's value told in a sentence; an id of a session in a log is none."""
+    return (
+        not looks.is_uuid(c.value)
+        and "=" not in c.value.rstrip("=")
+        and (looks.is_random(c.value, 20) or looks.is_hex(c.value))
+        and not guesses.identifies(c)
+    )
+
+
+def default_value(c: Candidate) -> bool:
+    """What a default or an account's dash leads to: a password with a sign in it."""
+    value = c.value.rstrip(".,;:)")
+    return looks.has_sign(value) and looks.is_password(value, least=8) and strength.plain(value)
+
+
+def phrase(c: Candidate) -> bool:
+    """Four words or more that make no sentence."""
+    return looks.is_phrase_long(c.value)
+
+
+def codes(c: Candidate) -> bool:
+    """A list of one-time codes: most of them have figures."""
+    found = re.findall(r"[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10})*", c.value)
+    return len(found) > 1 and sum(any(map(str.isdigit, code)) for code in found) >= len(found) * 0.6
+
+
+def mnemonic(c: Candidate) -> bool:
+    """Twelve words or more, none of which only joins others."""
+    found = re.findall(r"[a-z]+", c.value.lower())
+    return len(found) >= 12 and len(set(found)) >= 9 and not _STOP.intersection(found[:12])
+
+
+def pin(c: Candidate) -> bool:
+    """A number that opens something."""
+    return not re.search(r"(?i)gpio|arduino|board|connector|version|==|status", c.before(40))
+
+
 JUDGES: Mapping[str, Callable[[Candidate], bool]] = {
     "otp-seed": otp_seed,
     "recovery-key": recovery_key,
     "app-password": app_password,
     "chosen": chosen,
+    "phrase": phrase,
+    "default-value": default_value,
+    "cookie-value": cookie_value,
+    "opener": opener,
+    "pin": pin,
+    "mnemonic": mnemonic,
+    "codes": codes,
 }
 """The judges of this file by name."""

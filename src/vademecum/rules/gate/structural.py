@@ -200,10 +200,10 @@ STRUCTURAL = (
     Rule(
         "wallet-key",
         "private-key",
-        r"\b(5[HJK][1-9A-HJ-NP-Za-km-z]{49}|[KL][1-9A-HJ-NP-Za-km-z]{51})\b",
+        r"\b(5[HJK][1-9A-HJ-NP-Za-km-z]{49}|[KL][1-9A-HJ-NP-Za-km-z]{51}|S[A-D][A-Z2-7]{54})\b",
         (),
         figures=2,
-        yes=("WIF 5J{k49}",),
+        yes=("WIF 5J{k49}", "stellar signer SD" + "QWNJ7TRBVHKL3DFGPM" * 3),
         no=("K{l51}",),
     ),
     Rule(

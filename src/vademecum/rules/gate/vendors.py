@@ -99,5 +99,14 @@ settlemint-token        sm_aat_{w16}
 settlemint-token        sm_pat_{w16}
 settlemint-token        sm_sat_{w16}
 zoho-token              ^1000.{h32}.{h32}
+bitcoin-extended-key    ^tprv{w107}
+bitcoin-encrypted-key   ^6P{w56}
+tezos-secret            ^edsk{w50+}
+tezos-secret            ^spsk{w50}
+cardano-secret          ed25519_sk1{l58}
+cardano-secret          ed25519e_sk1{l110}
+sui-secret              suiprivkey1{l59}
+aptos-secret            ed25519-priv-0x{h64}
+zcash-secret            secret-extended-key-main1{l250+}
 """
 """Kind and shape, as in `PROVIDERS`; formats from the vendors' pages and published scanners' lists."""

@@ -61,6 +61,14 @@ _PASSWORD_WORDS = {
     "アクセストークン": "token",
     "トークン": "token",
     "访问令牌": "token",
+    **dict.fromkeys(listed("ключ Ключ ключа ключом ключі κλειδί מפתח المفتاح مفتاح कुंजी กุญแจ キー 金鑰 秘钥"), "key"),
+    **dict.fromkeys(("ключ API", "Ключ API", "API 키", "مفتاح API", "κλειδί API", "מפתח API"), "api key"),
+    **dict.fromkeys(
+        ("시크릿 키", "비밀 키", "비밀키", "액세스 키", "액세스키", "인증키", "개인 키", "개인키"), "secret"
+    ),
+    **dict.fromkeys(listed("シークレットキー シークレット 認証キー 秘密密钥 访问密钥 存取金鑰"), "secret"),
+    **dict.fromkeys(listed("토큰 權杖 存取權杖 توكن טוקן אסימון διακριτικό टोकन โทเค็น"), "token"),
+    **dict.fromkeys(("лозинка", "лозинку", "Лозинка", "парола", "Парола", "пароли", "паролі"), "passwd"),
     "ключ доступа": "secret",
     "Ключ доступа": "secret",
     "секрет": "secret",
@@ -69,7 +77,8 @@ _PASSWORD_WORDS = {
     "mật khẩu": "passwd",
     "הסיסמה": "passwd",
     "비번": "pw",
-    "şifre": "sifre",
+    **dict.fromkeys(listed("şifresi Şifresi şifresini şifreniz"), "sifresi"),
+    **dict.fromkeys(listed("şifre Şifre"), "sifre"),
     "κωδικό": "passw",
 }
 """Words for password in other scripts, each with an English one."""
@@ -77,6 +86,7 @@ _PASSWORD_WORDS = {
 _LINKING_WORDS = listed(
     "是 为 為 は が を 改成了 改成 改为 改為 设为 设置为 設為 更改为 已改为 已改成 已更改为 已设为 更新为 已更新为 已重置为 重置为 已变更为 变更为 変更後は 는 은 에는 คือ"
 )
+_PARTICLES = listed("是 为 為 は が 는 은 이 가")
 _LABELS = {
     **dict.fromkeys(
         listed(
@@ -90,6 +100,16 @@ _LABELS = {
     **dict.fromkeys(listed("주민등록번호 주민번호"), "rrn "),
     **dict.fromkeys(listed("СНИЛС снилс"), "snils "),
     **dict.fromkeys(listed("ИНН инн"), "inn "),
+    **dict.fromkeys(listed("身份证号码 身份证号 身份证 身分證字號 身分證"), "citizen id "),
+    **dict.fromkeys(("ЕГН", "егн"), "egn "),
+    **dict.fromkeys(("ЈМБГ", "ЕМБГ"), "jmbg "),
+    **dict.fromkeys(("РНОКПП", "ІПН", "ИПН"), "ipn "),
+    **dict.fromkeys(("ИИН", "ЖСН"), "iin "),
+    **dict.fromkeys(("เลขประจำตัวประชาชน", "เลขบัตรประชาชน"), "thai id "),
+    **dict.fromkeys(("رقم الهوية", "الرقم القومي", "رقم الإقامة", "کد ملی"), "national id "),
+    **dict.fromkeys(("جواز السفر", "דרכון", "διαβατήριο"), "passport "),
+    **dict.fromkeys(("تاريخ الميلاد", "תאריך לידה", "ημερομηνία γέννησης", "วันเกิด"), "dob "),
+    **dict.fromkeys(("生まれ", "출생"), " born"),
     "ΑΜΚΑ": "amka ",
     "ΑΦΜ": "afm ",
     "תעודת זהות": "teudat zehut ",
@@ -121,6 +141,8 @@ _WORDS = {
     "— ": "- ",
     **_OTHER_WORDS,
     **_LABELS,
+    **{word + link: made + "is " for word, made in _LABELS.items() for link in _PARTICLES},
+    **{word + link: made + " is " for word, made in _OTHER_WORDS.items() for link in _PARTICLES},
     **_LINKS,
 }
 """What stands in the folded view for a word of another script; with a linking word it becomes an assignment."""
@@ -231,8 +253,9 @@ def folded(source: View) -> View | None:
     weaver, text, at = _Weaver(source), source.text, 0
     while match := _ODD.search(text, at):
         start, at = match.span()
-        word = _word_at(text, start) if at - start == 1 else ""
+        word, lead = _word_at(text, start, weaver.done) if at - start == 1 else ("", 0)
         if word:
+            start -= lead  # a word may begin with letters of ours: `API` in another script's sentence
             at = start + len(word)
             made = _WORDS[word] if word not in _PASSWORD_WORDS else _apart(text, _WORDS[word], start, at)
         else:
@@ -242,20 +265,26 @@ def folded(source: View) -> View | None:
     return weaver.view() if weaver.done else None
 
 
-def _word_at(text: str, start: int) -> str:
-    """Return the longest known word of another script that begins here; a linking word has to stand alone."""
-    for word in _by_first().get(text[start], ()):
-        if text.startswith(word, start) and (word not in _LINKS or text[start - 1 : start] == " "):
-            return word
-    return ""
+def _word_at(text: str, place: int, done: int) -> tuple[str, int]:
+    """Return the longest known word whose first odd letter is here, and how many letters it has before that.
+
+    A linking word has to stand alone; nothing before `done` is taken again.
+    """
+    for word, lead in _by_first().get(text[place], ()):
+        start = place - lead
+        if start >= done and text.startswith(word, start) and (word not in _LINKS or text[start - 1 : start] == " "):
+            return word, lead
+    return "", 0
 
 
 @cache
-def _by_first() -> dict[str, tuple[str, ...]]:
-    """Return the known words by their first letter, the longest first."""
-    found: dict[str, list[str]] = {}
+def _by_first() -> dict[str, tuple[tuple[str, int], ...]]:
+    """Return the known words and the place of their first odd letter, by that letter, the longest first."""
+    found: dict[str, list[tuple[str, int]]] = {}
     for word in sorted(_WORDS, key=len, reverse=True):
-        found.setdefault(word[0], []).append(word)
+        odd = _ODD.search(word)
+        if odd:
+            found.setdefault(odd[0], []).append((word, odd.start()))
     return {first: tuple(words) for first, words in found.items()}
 
 
