@@ -73,7 +73,7 @@ def test_the_server_refuses_in_such_a_folder_and_names_the_rule(host, rule):
         assert "6543" not in json.dumps(told)
 
     assert host.bodies() == [KNOWN]
-    assert not (host.home / "log" / "default" / "mcp.jsonl").exists()
+    assert not (host.folder_of_vault / "log" / "mcp.jsonl").exists()
 
 
 def test_a_server_that_runs_hears_of_a_rule_at_once(host):

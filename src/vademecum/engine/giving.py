@@ -8,6 +8,7 @@ from zlib import crc32
 from vademecum.engine import inject
 from vademecum.engine.whereabouts import project_of
 from vademecum.ledger import Session
+from vademecum.model.errors import UnavailableError
 from vademecum.model.frozen import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ def give(
     """
     vault = vault_of(home)
     if not os.path.isfile(os.path.join(vault, "index.db")):  # noqa: PTH113, PTH118
+        if os.path.lexists(os.path.join(vault, "store")):  # noqa: PTH118
+            raise UnavailableError("there is no index", hint="`vade reindex`")
         return ""  # nothing was ever written
     book = Session(vault, session)
     place = project_of(folder, home, book, settings)

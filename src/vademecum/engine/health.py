@@ -7,10 +7,13 @@ import os
 import stat
 from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
 from vademecum import config, identity
+from vademecum.engine import troubles
+from vademecum.engine.giving import vault_of
 from vademecum.engine.vault import Vault
 from vademecum.identity import privacy
 from vademecum.model.errors import VademecumError
@@ -23,7 +26,7 @@ _SHOWN = 5
 _FOR_OTHERS = 0o077
 
 
-def glance(home: Path, folder: Path, opened: Callable[[], Vault]) -> Health:
+def glance(home: Path, folder: Path, opened: Callable[[], Vault], now: datetime) -> Health:
     """Return how the home, its settings and one vault are, seen from a folder.
 
     `opened` opens the vault; it is called only when there is one to open, and the caller closes it.
@@ -31,7 +34,7 @@ def glance(home: Path, folder: Path, opened: Callable[[], Vault]) -> Health:
     if not (home / "vaults").is_dir():
         start = Check("home", f"{home} holds no vault yet", Level.NOTE, "`vade init`, or just write: it is made then")
         return Health((start, *project(home, folder)))
-    checks = [*about_home(home), *project(home, folder)]
+    checks = [*about_home(home), *project(home, folder), *troubles.hooks(home, Path(vault_of(str(home))), now)]
     try:
         checks += about_vault(opened())
     except VademecumError as fault:
