@@ -19,7 +19,7 @@ from vademecum.importers.ports import Found
 from vademecum.model.errors import MissingError, VademecumError
 from vademecum.model.memory import GLOBAL, Action, Draft, Finding, FindingKind, Memory, Receipt, Scope, Trust
 from vademecum.model.report import ImportCounts, ImportReport, ImportTrouble
-from vademecum.rules import gate
+from vademecum.rules import gate, suspicion
 
 _COLUMNS = {
     Action.STORED: "stored",
@@ -124,7 +124,8 @@ class _Tally:
         counts["redacted"] += result.redactions
         if result.action is Action.BLOCKED:
             self.troubles.append(ImportTrouble(one.path, f"blocked: {' '.join(result.notes)}"))
-        elif result.action is not Action.DUPLICATE and result.id:
+        self.troubles.extend(ImportTrouble(one.path, note) for note in result.notes if note.startswith(suspicion.START))
+        if result.action not in {Action.BLOCKED, Action.DUPLICATE} and result.id:
             self.ids.append(result.id)
 
     def report(self, unclean: tuple[str, ...] | None, *, dry_run: bool) -> ImportReport:

@@ -23,6 +23,7 @@ from vademecum.faces.mcp.verbs import VERBS
 from vademecum.identity import Project, project_of
 from vademecum.identity.privacy import left_alone_by
 from vademecum.model.errors import RefusedError, VademecumError
+from vademecum.rules.showing import all_shown, shown
 
 Plain = dict[str, Any]
 
@@ -42,16 +43,19 @@ class VaultDesk:
             answer = VERBS[tool.verb](self._session(), checking.check(tool, given), tell)
         except VademecumError as fault:
             return _failed(fault)
-        text, data = (answer.text, answer.data) if answer.whole else (bounded(answer.text), bounded(answer.data))
+        text, data = shown(answer.text), all_shown(answer.data)
+        text, data = (text, data) if answer.whole else (bounded(text), bounded(data))
         return {"content": [{"type": "text", "text": text}], "structuredContent": data, "isError": False}
 
     def resources(self) -> list[Plain]:
         """Return what may be read here, the overview first."""
-        return resources.listed(self._session())
+        listed: list[Plain] = all_shown(resources.listed(self._session()))
+        return listed
 
     def read(self, uri: str) -> str | None:
         """Return the text of a resource, None when there is none here."""
-        return resources.read(self._session(), uri)
+        found = resources.read(self._session(), uri)
+        return None if found is None else shown(found)
 
     def rest(self) -> None:
         """Sign and commit what was written; whatever fails is done the next time."""
