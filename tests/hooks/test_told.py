@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from faces.terminal import vade
-from hooks.running import ask
+from hooks.running import ask, run
 from vademecum.engine.clock import utc_now
 
 FREEZE = "can I deploy the billing service this friday?"
@@ -53,6 +53,18 @@ def test_every_broken_state_is_silent_at_once_counted_and_told(knowing, beta, br
     assert "3 gave nothing in 7 days" in said
     assert mended_by in said
     assert "billing" not in (knowing / "log" / "hooks.log").read_text()
+
+
+def test_a_session_is_told_when_hooks_cannot_write_what_they_gave(knowing, beta):
+    shutil.rmtree(knowing / "vaults/default/ledger", ignore_errors=True)
+    (knowing / "vaults/default/ledger").write_text("")
+    event = {"session_id": "s", "cwd": str(beta), "source": "startup"}
+
+    told = run(knowing, "claude", "session-start", json.dumps(event).encode(), beta)
+
+    assert (told.code, told.err) == (0, b"")
+    assert "Vademecum is not well" in told.text
+    assert "`vade status`" in told.text
 
 
 def test_an_index_that_another_process_holds_alone_is_not_waited_for(knowing, beta):
