@@ -1,6 +1,7 @@
 """Folders in which the product neither reads, stores nor injects."""
 
 import os
+import unicodedata
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -18,7 +19,7 @@ def left_alone_by(folder: Path, settings: PrivacySettings) -> str:
     places = {folder.absolute(), folder.resolve()}
     lineage = {place for here in places for place in (here, *here.parents)}
     for pattern in settings.exclude:
-        if any(_fits(place, pattern) for place in lineage):
+        if any(_fits(place, pattern, loosely=True) for place in lineage):
             return f"privacy.exclude has {pattern}"
     if settings.only and not any(_fits(place, pattern) for pattern in settings.only for place in lineage):
         return "privacy.only does not have it"
@@ -53,10 +54,25 @@ def _folder_of(key: str) -> Path | None:
     return Path(path.removesuffix("/.git") if kind == "git" else path)
 
 
-def _fits(place: Path, pattern: str) -> bool:
-    wanted = str(Path(pattern).expanduser()) if pattern.startswith("~") else pattern
-    bare = wanted.removesuffix("/**").removesuffix("/*").rstrip("/") or "/"
-    return fnmatchcase(place.as_posix(), Path(bare).as_posix())
+def _fits(place: Path, pattern: str, *, loosely: bool = False) -> bool:
+    """Tell whether a pattern is of a folder; one without a beginning (`clients`) is of any folder of that name.
+
+    Loosely, capitals do not count: where they do not for the file system, a rule must not be missed for one.
+    """
+    if not pattern.strip():
+        return False
+    bare = _expanded(pattern).removesuffix("/**").removesuffix("/*").rstrip("/") or "/"
+    if not bare.startswith("*") and not Path(bare).is_absolute():
+        bare = f"*/{bare}"
+    texts = [unicodedata.normalize("NFC", text) for text in (place.as_posix(), Path(bare).as_posix())]
+    return fnmatchcase(*(text.casefold() for text in texts) if loosely else texts)
+
+
+def _expanded(pattern: str) -> str:
+    try:
+        return str(Path(pattern.strip()).expanduser()) if pattern.strip().startswith("~") else pattern.strip()
+    except RuntimeError:  # another user's, whom nobody knows here
+        return pattern.strip()
 
 
 def _marked(folder: Path) -> str:
