@@ -92,9 +92,11 @@ def event(prompt: str, home: Path, session: str) -> bytes:
     return json.dumps(told).encode()
 
 
-def run(command: list[str], data: bytes, home: Path) -> tuple[Took, bytes]:
+def run(command: list[str], data: bytes, home: Path, **more: str) -> tuple[Took, bytes]:
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    done = subprocess.run(command, input=data, capture_output=True, check=True, env={"VADEMECUM_HOME": str(home)})
+    done = subprocess.run(
+        command, input=data, capture_output=True, check=True, env={"VADEMECUM_HOME": str(home), **more}
+    )
     took, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.stderr:
         raise SystemExit(done.stderr.decode())

@@ -161,7 +161,7 @@ def _signature(found: Any) -> str:
 def _arguments(call: Callable[..., Any]) -> str:
     text = str(inspect.signature(call)).replace("self, ", "").replace("(self)", "()")
     text = re.sub(r"<function (\w+) at 0x[0-9a-f]+>", r"\1", text)
-    return re.sub(r"(?:vademecum\.[a-z_.]+|collections\.abc|pathlib|datetime)\.(?=[A-Za-z])|'", "", text)
+    return re.sub(r"(?:vademecum\.[a-z_.]+|collections\.abc|pathlib(?:\._local)?|datetime)\.(?=[A-Za-z])|'", "", text)
 
 
 def _prose(found: Any) -> str:

@@ -1,9 +1,10 @@
 """What hooks gave to an agent, session by session: one append-only file of JSON lines each.
 
-A line's `kind` is `session` (which project a folder is), `prompt` (what was considered and what was given), `pinned`
-or `reset` (the host compacted or cleared the conversation, so all may be given again). One append with one write
-each: no lock, and a line that is torn is left out. `by` is the process that wrote a line: of two that gave the same
-thing at once, the first in the file did. This is evidence, not memory: losing it loses tuning.
+A line's `kind` is `session` (which project a folder is), `prompt` (what was considered and what was given), `pinned`,
+`held` (what the session begins with, to go with its next prompt) or `reset` (the host compacted or cleared the
+conversation, so all may be given again). One append with one write each: no lock, and a line that is torn is left out.
+`by` is the process that wrote a line: of two that gave the same thing at once, the first in the file did. This is
+evidence, not memory: losing it loses tuning.
 """
 
 from __future__ import annotations
@@ -58,6 +59,13 @@ class Session:
         newest = next(self._newest(b'"pinned"', b'"reset"'), {})
         return newest.get("kind") == "pinned"
 
+    def held(self) -> str:
+        """Return what the session's beginning left for its next prompt; empty when nothing waits."""
+        for line in self._newest(b'"held"', b'"prompt"'):
+            if line.get("kind") in {"held", "prompt"}:
+                return str(line.get("text", ""))
+        return ""
+
     def last_prompt(self) -> dict[str, Any] | None:
         """Return the newest prompt's line."""
         return next(self._newest(b'"prompt"'), None)
@@ -83,9 +91,9 @@ class Session:
         """Return what another process gave after this one read the file, and before it wrote its own newest line."""
         return frozenset(one for line in self._of_others() for one in _ids(line))
 
-    def was_pinned_meanwhile(self) -> bool:
-        """Tell the same of the pinned facts."""
-        return any(line.get("kind") == "pinned" for line in self._of_others())
+    def has_meanwhile(self, kind: str) -> bool:
+        """Tell whether another process wrote a line of a kind in that time."""
+        return any(line.get("kind") == kind for line in self._of_others())
 
     def _of_others(self) -> list[dict[str, Any]]:
         lines = [line for raw in _tail(self.path, self._read_to)[0] if (line := _parsed(raw)) is not None]

@@ -1,12 +1,20 @@
 #!/bin/sh
-# Fetch the agent client that the end-to-end tests drive into DIR (proprietary, so never part of this
-# repository), and print the directory to put on the PATH. Usage: tests/e2e/install_client.sh DIR
+# Fetch one of the clients that the end-to-end tests drive into DIR (proprietary or large, so never part of this
+# repository), and print the directory to put on the PATH.
+# Usage: tests/e2e/install_client.sh DIR [claude|codex|gemini|mcp-inspector]
 set -eu
-dir=${1:?usage: install_client.sh DIR}
-version=${CLAUDE_CLIENT_VERSION:-2.1.332}
+dir=${1:?usage: install_client.sh DIR [NAME]}
+name=${2:-claude}
+case $name in
+    claude) package=@anthropic-ai/claude-code@${CLAUDE_CLIENT_VERSION:-2.1.332} ;;
+    codex) package=@openai/codex@${CODEX_CLIENT_VERSION:-0.171.0} ;;
+    gemini) package=@google/gemini-cli@${GEMINI_CLIENT_VERSION:-0.61.0} ;;
+    mcp-inspector) package=@modelcontextprotocol/inspector@${INSPECTOR_VERSION:-2.12.0} ;; # a third opinion on the server
+    *) echo "install_client.sh: no client is called $name" >&2; exit 2 ;;
+esac
 bin=$dir/node_modules/.bin
-if [ ! -x "$bin/claude" ]; then
+if [ ! -x "$bin/$name" ]; then
     command -v npm >/dev/null || { echo "install_client.sh: npm is needed" >&2; exit 1; }
-    npm install --prefer-offline --loglevel=error --no-fund --no-audit --prefix "$dir" "@anthropic-ai/claude-code@$version" >&2
+    npm install --prefer-offline --loglevel=error --no-fund --no-audit --prefix "$dir" "$package" >&2
 fi
 printf '%s\n' "$bin"

@@ -1,8 +1,9 @@
-"""A stand-in for the Messages API on loopback: it plays the part that a test has written for it.
+"""A stand-in for the models' APIs on loopback: it plays the part that a test has written for it.
 
-A prompt that holds `act: NAME` is answered from the script NAME: first its tool calls, one a turn, then its last
-line. The turn is counted from the tool results that follow the prompt, so the server keeps no state. Every other
-request (a title for the session, a summary) gets a short text.
+For the Messages API, a prompt that holds `act: NAME` is answered from the script NAME: first its tool calls, one a
+turn, then its last line. The turn is counted from the tool results that follow the prompt, so the server keeps no
+state. Every other request (a title for the session, a summary) gets a short text. So does every request of the two
+other APIs that clients speak, OpenAI's Responses and Gemini's: there it is enough to see what was asked.
 """
 
 import json
@@ -71,6 +72,8 @@ def _content(message: dict[str, Any]) -> list[dict[str, Any]]:
 
 def said(request: dict[str, Any]) -> str:
     """Return everything that a request puts before the model, as one text."""
+    if "messages" not in request:
+        return json.dumps(request, ensure_ascii=False)
     parts = [json.dumps(request.get("system", ""), ensure_ascii=False)]
     parts += [json.dumps(_content(message), ensure_ascii=False) for message in request.get("messages", [])]
     return "\n".join(parts)
@@ -85,6 +88,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         request = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        other = next((answer for mark, answer in _OTHERS.items() if mark in self.path), None)
+        if other:
+            self.server.requests.append(request)
+            self._send("text/event-stream", b"".join(other()))
+            return
         if not self.path.startswith("/v1/messages") or "count_tokens" in self.path:
             self._send("application/json", json.dumps({"input_tokens": 1}).encode())
             return
@@ -139,3 +147,25 @@ def _events(message: dict[str, Any]) -> Iterator[bytes]:
 
 def _event(kind: str, **data: Any) -> bytes:
     return f"event: {kind}\ndata: {json.dumps({'type': kind} | data)}\n\n".encode()
+
+
+def _responses() -> Iterator[bytes]:
+    """Yield the short text as the Responses API does."""
+    text = {"type": "output_text", "text": "ok", "annotations": []}
+    item = {"type": "message", "id": "msg_1", "role": "assistant", "status": "completed", "content": [text]}
+    usage = {"input_tokens": 10, "output_tokens": 10, "total_tokens": 20}
+    whole = {"id": "resp_1", "object": "response", "status": "completed", "output": [item], "usage": usage}
+    yield _event("response.created", response=whole | {"status": "in_progress", "output": []})
+    yield _event("response.output_item.added", output_index=0, item=item)
+    yield _event("response.output_item.done", output_index=0, item=item)
+    yield _event("response.completed", response=whole)
+
+
+def _generated() -> Iterator[bytes]:
+    """Yield the short text as the Gemini API does."""
+    told = {"content": {"role": "model", "parts": [{"text": "ok"}]}, "finishReason": "STOP", "index": 0}
+    usage = {"promptTokenCount": 10, "candidatesTokenCount": 10, "totalTokenCount": 20}
+    yield f"data: {json.dumps({'candidates': [told], 'usageMetadata': usage})}\n\n".encode()
+
+
+_OTHERS = {"/responses": _responses, ":streamGenerateContent": _generated}

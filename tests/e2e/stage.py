@@ -4,7 +4,7 @@ Started by the tests in a network namespace of its own where that is possible, s
 machine; the client, the stand-in and this script share it.
 
     plan    {"isolated": bool, "scripts": {name: [[[tool, arguments], ...], line]}, "env": {...},
-             "runs": [{"argv": [...], "cwd": "..."}, ...]}
+             "runs": [{"argv": [...], "cwd": "..."}, ...]}    "{api}" in an argument is where the stand-in listens
     report  {"runs": [{"code", "out", "err", "told": [everything put before the model, one text a request]}, ...]}
 """
 
@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from messages_api import MessagesApi, Script, said
 
 RUN_MOST_S = 120
+_BASES = ("ANTHROPIC_BASE_URL", "GOOGLE_GEMINI_BASE_URL")
 
 
 def loopback_up() -> None:
@@ -41,9 +42,9 @@ def play(plan: dict[str, Any]) -> dict[str, Any]:
         for run in plan["runs"]:
             before = len(api.requests)
             done = subprocess.run(
-                run["argv"],
+                [word.replace("{api}", api.url) for word in run["argv"]],
                 cwd=run["cwd"],
-                env=plan["env"] | {"ANTHROPIC_BASE_URL": api.url},
+                env=plan["env"] | dict.fromkeys(_BASES, api.url),
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 encoding="utf-8",

@@ -4,22 +4,19 @@ Left out where no `claude` is on the PATH; `tests/e2e/install_client.sh DIR` fet
 """
 
 import json
-import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from e2e.clients import PLACES, SOURCE, play
+
 pytestmark = pytest.mark.e2e
 
-HERE = Path(__file__).parent
-SOURCE = HERE.parents[1] / "src"
 START = "import sys; sys.argv[0] = 'vade'; from vademecum.faces.entry import main; main()"
 TOOL = "mcp__vademecum__"
-PLACES = "/usr/local/bin:/usr/bin:/bin"
 
 
 class Stage:
@@ -63,18 +60,7 @@ class Stage:
 
     def play(self, runs: list[dict[str, Any]], scripts: dict[str, Any] | None = None) -> list[dict[str, Any]]:
         """Run the client and return what came of each run."""
-        isolated = sys.platform == "linux" and os.geteuid() == 0 and shutil.which("unshare") is not None
-        plan = {"isolated": isolated, "scripts": scripts or {}, "env": self.environment(), "runs": runs}
-        done = subprocess.run(
-            [*(["unshare", "-n"] if isolated else []), sys.executable, str(HERE / "stage.py")],
-            input=json.dumps(plan),
-            capture_output=True,
-            encoding="utf-8",
-            timeout=300,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)["runs"]
+        return play(self.environment(), runs, scripts)
 
 
 @pytest.fixture

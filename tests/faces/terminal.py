@@ -32,7 +32,7 @@ class Said:
 def vade(*arguments: str, given: str | bytes | None = None) -> Said:
     """Run `vade` with these arguments and this standard input."""
     with CliRunner().isolation(input=given) as (out, err, *_):
-        code = run(arguments, lambda _profile, _user: 0)
+        code = run(arguments, lambda _profile, _user: 0, lambda _host, _event: None)
         return Said(code, out.getvalue().decode(), err.getvalue().decode())
 
 

@@ -1,6 +1,6 @@
 """A third opinion: MCP Inspector's command line looks at the server, in both eras.
 
-Left out where no `mcp-inspector` is on the PATH; `tests/e2e/install_inspector.sh DIR` fetches one.
+Left out where no `mcp-inspector` is on the PATH; `tests/e2e/install_client.sh DIR mcp-inspector` fetches it.
 """
 
 import json
@@ -22,7 +22,7 @@ def inspector() -> str:
     """Return the inspector's command."""
     found = shutil.which("mcp-inspector")
     if found is None:
-        pytest.skip("no `mcp-inspector` on the PATH: tests/e2e/install_inspector.sh fetches one")
+        pytest.skip("no `mcp-inspector` on the PATH: tests/e2e/install_client.sh DIR mcp-inspector fetches it")
     return found
 
 

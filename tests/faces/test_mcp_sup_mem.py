@@ -23,6 +23,15 @@ def guest(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     guest.desk.close()
 
 
+def once(tool: str, **arguments: object) -> dict:
+    """Call one tool of the usual profile."""
+    agent = Agent()
+    try:
+        return agent.call(tool, **arguments)
+    finally:
+        agent.desk.close()
+
+
 def recalled(guest: Agent, query: str, **more: object) -> str:
     """Return the words of an answer, which are the same for programs and for readers."""
     result = guest.result("recall", query=query, **more)
@@ -55,7 +64,7 @@ def test_nothing_is_an_answer_that_says_so(guest):
 @pytest.mark.parametrize("text", ["", " \n\t "])
 def test_an_empty_text_is_not_stored(guest, text):
     assert guest.call("remember", text=text)["result"] == "Nothing to store (empty text)."
-    assert Agent().call("memory_status")["live"] == 0
+    assert once("memory_status")["live"] == 0
 
 
 @pytest.mark.parametrize("source", ["deploy:region", "deploy region", "session:4711", "session:4711:region"])
@@ -84,7 +93,7 @@ def test_the_same_text_again_is_already_known(guest):
 
 def test_as_of_tells_what_was_believed_then_and_whether_it_still_is(guest):
     guest.call("remember", text="The kettle stands in the kitchen.", source="kettle:place")
-    first = Agent().call("memory_get", name="the_kettle_stands_in_the_kitchen")["recorded_at"]
+    first = once("memory_get", name="the_kettle_stands_in_the_kitchen")["recorded_at"]
     assert "[still current]" in recalled(guest, "where does the kettle stand", as_of=first)
     guest.call("remember", text="The kettle stands in the garden.", source="kettle:place")
     then = recalled(guest, "where does the kettle stand", as_of=first)

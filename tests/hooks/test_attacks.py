@@ -66,6 +66,14 @@ def test_pinned_facts_and_a_beginning_come_once_too(knowing, beta):
     assert sum(b"memory_search" in one for one in begun) == 1
 
 
+def test_what_was_held_back_for_the_first_prompt_comes_once(knowing, beta):
+    begun = run(knowing, "gemini", "session-start", event(beta, source="startup"), beta)
+    answers = together(knowing, event(beta, prompt="write a css grid with three columns"), "prompt", 3)
+
+    assert begun.text == ""
+    assert sum(b"memory_search" in one for one in answers) == 1
+
+
 def test_every_cut_of_the_ledger_leaves_a_session_that_goes_on(knowing, beta):
     ask(knowing, FREEZE, beta)
     path = book_of(knowing)

@@ -61,6 +61,21 @@ def test_its_text_stays_short_whatever_there_is_and_for_whatever_reason_it_begin
         assert "- db: 300" in text
 
 
+def test_gemini_gets_it_with_the_first_prompt_that_asks_anything_since_it_would_lose_that_prompt_otherwise(host):
+    host.name = "gemini"
+    assert host.fire("session-start", source="startup").out == ""
+    assert host.fire("prompt", prompt="hello").out == ""
+
+    first = host.fire("prompt", prompt="which port does the staging database listen on?")
+    second = host.fire("prompt", prompt="and what is the name of the staging database?")
+
+    assert first.text.startswith("Vademecum remembers across sessions")
+    assert first.text.count("listens on port 6543.") == 2  # in the overview, and in full
+    assert "memory_search" not in second.text
+    assert host.fire("session-start", source="resume").out == ""
+    assert "memory_search" not in host.fire("prompt", prompt="and who runs the staging database?").text
+
+
 def test_pinned_facts_come_without_their_secrets(host):
     token = Specimens(11).fill("ghp_{w36}")
     path = host.folder_of_vault / "store" / "pinned.md"

@@ -53,6 +53,22 @@ def test_a_path_of_windows_is_written_with_slashes_that_every_shell_leaves_alone
     assert is_our_hook(command)
 
 
+@pytest.mark.skipif(SHELL is None, reason="needs a shell")
+def test_a_python_that_is_gone_is_no_refusal_to_gemini_which_takes_any_number_above_one_for_one(tmp_path):
+    command = hook_command(program(str(tmp_path / "gone")), "gemini", "prompt")
+    assert subprocess.run([SHELL, "-c", command], capture_output=True, check=False).returncode == 1
+    assert is_our_hook(command)
+
+
+def test_for_gemini_on_windows_the_command_is_one_of_powershell():
+    folder = PureWindowsPath(r"C:\Users\Ann Lee\venv")
+    ours = Program(folder / "python.exe", folder / "Lib", ("vade", "serve"))
+    command = hook_command(ours, "gemini", "prompt")
+    assert command.startswith('& "C:/Users/Ann Lee/venv/python.exe" -I -S -c "import sys;')
+    assert command.endswith('" gemini prompt')
+    assert is_our_hook(command)
+
+
 @pytest.mark.parametrize("bad", ['"', "$", "`", "\\", "%", "!", "\n", "\udcff"])
 def test_a_path_that_no_quoting_is_safe_for_is_refused(bad):
     with pytest.raises(RefusedError, match="cannot be written into a command line"):

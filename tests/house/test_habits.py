@@ -1,6 +1,7 @@
 """Habits that no linter knows."""
 
 import ast
+import json
 import re
 import tomllib
 from itertools import chain
@@ -81,6 +82,9 @@ def test_the_version_is_the_same_everywhere():
 
     assert f'__version__ = "{project["version"]}"' in text
     assert f"## [{project['version']}]" in changes
+    manifests = [json.loads(path.read_text(encoding="utf-8")) for path in (TOP / "plugin").glob(".*/*.json")]
+    listed = [one for manifest in manifests for one in manifest.get("plugins", [manifest])]
+    assert [one["version"] for one in listed] == [project["version"]] * 3
 
 
 def test_every_dependency_is_explained():

@@ -13,6 +13,10 @@ _HOME = "VADEMECUM_HOME"
 _CAPTURE = "VADEMECUM_CAPTURE"
 _PROJECT = "VADEMECUM_PROJECT"
 _PREFIX = "VADEMECUM_"
+_HOOKS = {
+    "claude": ("CLAUDE_CONFIG_DIR", "~/.claude", "settings.json"),
+    "codex": ("CODEX_HOME", "~/.codex", "hooks.json"),
+}
 _OTHERS = frozenset({_HOME, _CAPTURE, _PROJECT})
 
 
@@ -30,6 +34,15 @@ def is_capturing() -> bool:
 def project_override() -> str:
     """Return the project that the environment names; empty when it names none."""
     return os.environ.get(_PROJECT, "").strip()  # noqa: TID251
+
+
+def hooks_file(host: str) -> str:
+    """Return the file of the user's in which an agent that takes plugins has its hooks; empty for every other agent."""
+    if host not in _HOOKS:
+        return ""
+    variable, folder, name = _HOOKS[host]
+    named = os.environ.get(variable, "").strip()  # noqa: TID251
+    return os.path.join(os.path.expanduser(named or folder), name)  # noqa: PTH111, PTH118
 
 
 def is_set(home: str) -> bool:

@@ -14,6 +14,7 @@ from vademecum import config, disk
 from vademecum.engine import hook_trial, rules_file, scan
 from vademecum.hosts import book as books
 from vademecum.hosts import looking, ports, wiring
+from vademecum.hosts.ours import SECONDS
 from vademecum.hosts.registry import NAMES
 from vademecum.model.errors import RefusedError, UnavailableError, VademecumError
 from vademecum.model.health import Check
@@ -21,7 +22,21 @@ from vademecum.model.settings import Settings
 from vademecum.model.wiring import Agent, Wired
 
 CLAUDE = "claude"
-__all__ = ["NAMES", "Gone", "agents", "connect", "installed_git_hook", "look", "purge", "try_hooks", "uninstall"]
+MOMENTS = tuple(SECONDS)
+"""Our names of the moments in a session at which an agent can ask."""
+
+__all__ = [
+    "MOMENTS",
+    "NAMES",
+    "Gone",
+    "agents",
+    "connect",
+    "installed_git_hook",
+    "look",
+    "purge",
+    "try_hooks",
+    "uninstall",
+]
 
 _PARTS = ("config.toml", "key", "signing.key", "signing.pub", "projects.toml", "heads", "vaults", "log", books.FILE)
 _LOCKS = (".config.lock", ".projects.lock", books.LOCK)

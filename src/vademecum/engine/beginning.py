@@ -49,8 +49,11 @@ class Beginning:
     waiting: bool = False
 
 
-def begin(*, session: str, folder: str, source: str, home: str, settings: Settings, now: datetime) -> Beginning:
-    """Note where a session is, take hand edits in, and return what the agent is told.
+def begin(
+    *, session: str, folder: str, source: str, home: str, settings: Settings, now: datetime, held: bool = False
+) -> Beginning:
+    """Note where a session is, take hand edits in, and return what the agent is told; `held` leaves that to the
+    session's first prompt that asks for anything.
 
     Raises:
         VademecumError: the vault, the project or the home's register is not in order.
@@ -74,9 +77,12 @@ def begin(*, session: str, folder: str, source: str, home: str, settings: Settin
             told.frame("Pinned by the user:\n" + pinned.shown(lines, _PINNED_MOST) if lines else "")
             told.frame(vault.manifest(project or None, budget=min(_MANIFEST_MOST, told.left)).text)
             book.append("pinned", at=now.isoformat(timespec="seconds"), lines=len(lines))
-            if book.was_pinned_meanwhile():  # our hooks are registered twice
+            if book.has_meanwhile("pinned"):  # our hooks are registered twice
                 return Beginning("")
-        return Beginning(told.text(), bool(jobs.count(vault.path)))
+        text = told.text()
+        if held and text:
+            book.append("held", text=text)
+        return Beginning("" if held else text, bool(jobs.count(vault.path)))
 
 
 @contextmanager

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from vademecum.model.settings import Settings
 
-_PATIENCE_MS = 200
-
 
 def vault_of(home: str) -> str:
     """Return the directory of the vault that hooks serve: the single user's."""
@@ -28,6 +26,8 @@ def give(
     prompt: str, *, session: str, folder: str, home: str, settings: Settings, now: datetime, agent: str = ""
 ) -> str:
     """Return the framed memories for a prompt of a session in a folder, empty for none.
+
+    Before them comes what the session begins with, when that was held back, or what is pinned and was not given.
 
     Raises:
         VademecumError: the settings, the project or the index cannot be read.
@@ -41,7 +41,8 @@ def give(
     place = project_of(folder, home, book, settings)
     if place is None:
         return ""
-    pinned = _pinned(vault, home, book, settings, now)
+    held = book.held()
+    begins = held or _pinned(vault, home, book, settings, now)
     found = inject.recall_for(prompt, vault=vault, project=place, settings=settings, given=book.given(), now=now)
     book.append(
         "prompt",
@@ -53,8 +54,10 @@ def give(
         considered=found.considered,
         agent=agent,
     )
+    if held and book.has_meanwhile("prompt"):
+        begins = ""
     twice = book.given_meanwhile().intersection(found.given) if found.given else ()
-    return "\n".join(filter(None, (pinned, found.without(twice) if twice else found.text)))
+    return "\n".join(filter(None, (begins, found.without(twice) if twice else found.text)))
 
 
 def _pinned(vault: str, home: str, book: Session, settings: Settings, now: datetime) -> str:
@@ -63,23 +66,11 @@ def _pinned(vault: str, home: str, book: Session, settings: Settings, now: datet
         return ""
     if book.has_pinned() and not settings.inject.pinned_every_prompt:
         return ""
-    from vademecum.engine.pinned import for_prompt  # noqa: PLC0415  once a session
+    from vademecum.engine.pinned_first import for_prompt  # noqa: PLC0415  once a session
 
-    text, lines = for_prompt(vault, settings, lambda: _gated(home, settings))
+    text, lines = for_prompt(vault, home, settings)
     if not book.has_pinned():
         book.append("pinned", at=now.isoformat(timespec="seconds"), lines=lines)
-        if book.was_pinned_meanwhile():
+        if book.has_meanwhile("pinned"):
             return ""
     return text
-
-
-def _gated(home: str, settings: Settings) -> tuple[str, ...]:
-    """Have the gate look through the pinned facts: it comes with the whole vault."""
-    from pathlib import Path  # noqa: PLC0415  only when the file has changed
-
-    from vademecum.engine.opening import open_vault  # noqa: PLC0415
-
-    opened = open_vault(Path(home), settings=settings, patience_ms=_PATIENCE_MS)
-    lines = opened.pinned()
-    opened.leave()
-    return lines

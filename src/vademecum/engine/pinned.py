@@ -10,16 +10,11 @@ from pathlib import Path
 from stat import S_ISREG
 
 from vademecum import disk
-from vademecum.model.settings import Settings
-from vademecum.rules.framing import CLOSING, OPENING, neutral
 from vademecum.rules.tokens import estimate
 
 PINNED = "pinned.md"
 READ_MOST = 256 * 1024
 """Bytes of the file that are looked at; its lines come in the order of their importance."""
-
-PROMPT_MOST = 350
-"""Most tokens of them with a prompt."""
 
 _LINES_MOST = 200
 _LINE_MOST = 600
@@ -47,18 +42,6 @@ def pinned(vault: Path, clean: Callable[[str], str] | None, allow: Iterable[str]
     lines = lines_of(clean(_read(path)))
     _keep(vault / _KEPT, stamp, lines)
     return lines
-
-
-def for_prompt(vault: str, settings: Settings, gated: Callable[[], tuple[str, ...]]) -> tuple[str, int]:
-    """Return the framed pinned lines for a prompt, and how many there are.
-
-    A file that nobody has looked at since it changed goes through the gate first, by `gated`: that takes a moment.
-    """
-    lines = pinned(Path(vault), None, settings.gate.allow)
-    if lines is None:
-        lines = gated()
-    listed = [neutral(line) for line in shown(lines, PROMPT_MOST).splitlines()]
-    return ("\n".join([OPENING, "Pinned by the user:", *listed, CLOSING]) if listed else "", len(lines))
 
 
 def shown(lines: Iterable[str], budget: int) -> str:

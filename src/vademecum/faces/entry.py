@@ -60,4 +60,10 @@ def _serve(profile: str = NAMES[0], user: str = "default") -> int:
 def _run(arguments: list[str]) -> int:
     from vademecum.faces.cli.app import run  # noqa: PLC0415
 
-    return run(arguments, _serve)
+    return run(arguments, _serve, _hook)
+
+
+def _hook(host: str, event: str) -> None:
+    from vademecum.faces.hooks.entry import run  # noqa: PLC0415
+
+    run([host, event])

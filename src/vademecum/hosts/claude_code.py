@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from vademecum.hosts import json_edit
+from vademecum.hosts import json_edit, plugin
 from vademecum.hosts.json_file import JsonFile
 from vademecum.hosts.ports import Place, Target
 from vademecum.hosts.shapes import hook_groups, server
@@ -38,10 +38,16 @@ class ClaudeCode:
         )
 
     def remarks(self, place: Place) -> tuple[Check, ...]:
-        if not _hooks_are_off(_settings(place)):
-            return ()
-        said = f"disableAllHooks is set in {_settings(place)}: no hook runs"
-        return (Check(self.title, said, Level.NOTE, "set it to false, or use the MCP tools alone"),)
+        found = []
+        if _hooks_are_off(_settings(place)):
+            said = f"disableAllHooks is set in {_settings(place)}: no hook runs"
+            found.append(Check(self.title, said, Level.NOTE, "set it to false, or use the MCP tools alone"))
+        if plugin.is_on(self.name, place):
+            said = "is connected by its plugin, too, so that every tool is offered twice"
+            found.append(
+                Check(self.title, said, Level.NOTE, "`vade uninstall --client claude` leaves it to the plugin")
+            )
+        return tuple(found)
 
 
 def _settings(place: Place) -> Path:

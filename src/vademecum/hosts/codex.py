@@ -6,7 +6,7 @@ from typing import Any
 
 from vademecum.hosts import json_edit, toml_edit
 from vademecum.hosts.json_file import HOOKS, JsonFile
-from vademecum.hosts.ours import is_our_hook
+from vademecum.hosts.ours import SECONDS, is_our_hook
 from vademecum.hosts.ports import Place, Target
 from vademecum.hosts.shapes import hook_groups, server
 from vademecum.hosts.toml_file import TomlFile
@@ -21,6 +21,8 @@ _EVENTS = {
     "SubagentStart": "subagent-start",
     "PreToolUse": "pre-tool",
 }
+_SECONDS = {**SECONDS, "session-end": 3}
+"""Codex waits no longer at a session's end, and warns of a longer time at every start."""
 
 
 class Codex:
@@ -34,8 +36,9 @@ class Codex:
         return place.codex.is_dir() or place.has("codex")
 
     def targets(self, place: Place) -> tuple[Target, ...]:
+        hooks = hook_groups(place, self.name, _EVENTS, seconds=_SECONDS)
         return (
-            Target("hooks", place.codex / "hooks.json", JsonFile(hook_groups(place, self.name, _EVENTS))),
+            Target("hooks", place.codex / "hooks.json", JsonFile(hooks)),
             Target("mcp", place.codex / "config.toml", TomlFile(server(place))),
         )
 

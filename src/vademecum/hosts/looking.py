@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from vademecum.hosts import book as books
-from vademecum.hosts import files
+from vademecum.hosts import files, plugin
 from vademecum.hosts.ours import hook_command
 from vademecum.hosts.ports import Host, Place, Target
 from vademecum.hosts.registry import HOOKED, HOSTS
@@ -42,6 +42,9 @@ def prompt_commands(home: Path, place: Place) -> Iterator[tuple[Host, str]]:
 def _one(host: Host, place: Place, *, connected: bool) -> Iterator[Check]:
     mend = f"`vade init --client {host.name} --yes --no-import`"
     level = Level.BAD if connected else Level.NOTE
+    if not connected and plugin.is_on(host.name, place):
+        yield Check(host.title, "connected by its plugin")
+        return
     wrong: list[Check] = []
     total = 0
     for target in host.targets(place):

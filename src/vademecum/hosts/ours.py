@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path, PurePath
+from pathlib import Path, PurePath, PureWindowsPath
 
 import vademecum
 from vademecum.model.errors import RefusedError
@@ -53,17 +53,21 @@ def installed() -> Program:
 
 
 def hook_command(program: Program, host: str, event: str) -> str:
-    """Return the command line of a hook, for sh, cmd and Git's bash alike.
+    """Return the command line of a hook, for sh, cmd and Git's bash alike; Gemini CLI's is for bash or PowerShell.
 
     A missing script would make Python end with 2, by which some agents refuse the prompt; a module that is missing
-    makes it end with 1, which stops nothing. So the program is given on the line.
+    makes it end with 1, which stops nothing. So the program is given on the line. Gemini CLI refuses the prompt by
+    any number above 1, the shell's 127 for a Python that is gone too; PowerShell ends with 1 by itself.
 
     Raises:
         RefusedError: a path has a character that cannot be quoted for all of them.
     """
     python = _quotable(program.python)
     package = _quotable(program.package).replace("'", "\\x27")
-    return f'"{python}" -I -S -c "import sys;sys.path[:0]=[\'{package}\'];{_ENTRY};main()" {host} {event}'
+    line = f'"{python}" -I -S -c "import sys;sys.path[:0]=[\'{package}\'];{_ENTRY};main()" {host} {event}'
+    if host != "gemini":
+        return line
+    return f"& {line}" if isinstance(program.python, PureWindowsPath) else f"{line} || exit 1"
 
 
 def server_words(program: Program) -> list[str]:

@@ -10,19 +10,25 @@ PER_MILLISECOND = 1000
 
 
 def hook_groups(
-    place: Place, host: str, events: Mapping[str, str], unit: int = PER_SECOND, matcher: str = ""
+    place: Place,
+    host: str,
+    events: Mapping[str, str],
+    unit: int = PER_SECOND,
+    matcher: str = "",
+    *,
+    seconds: Mapping[str, int] = SECONDS,
 ) -> dict[str, object]:
     """Return a group of one handler for each of the host's events; the moment before an action only when wanted.
 
     `events` has our name by the host's; `unit` is what a second has in the host's time-outs; `matcher` says before
-    which of its tools the host asks.
+    which of its tools the host asks; `seconds` is how long it waits.
     """
     groups: dict[str, object] = {}
     for name, ours in events.items():
         if ours == "pre-tool" and not place.at_action:
             continue
         command = hook_command(place.program, host, ours)
-        handler = {"type": "command", "command": command, "timeout": SECONDS[ours] * unit}
+        handler = {"type": "command", "command": command, "timeout": seconds[ours] * unit}
         groups[name] = ({"matcher": matcher} if ours == "pre-tool" and matcher else {}) | {"hooks": [handler]}
     return groups
 

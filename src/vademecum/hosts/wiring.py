@@ -11,7 +11,7 @@ from pathlib import Path
 
 from vademecum import disk
 from vademecum.hosts import book as books
-from vademecum.hosts import client, files
+from vademecum.hosts import client, files, plugin
 from vademecum.hosts.book import Book, Page, digest
 from vademecum.hosts.ports import Host, Merged, Place, Target
 from vademecum.hosts.registry import HOSTS
@@ -38,6 +38,8 @@ def agents(place: Place) -> list[Agent]:
 
 def connect(home: Path, place: Place, names: Iterable[str], *, rehearsal: bool = False) -> list[Wired]:
     """Put our entries into the files of these agents, each once; a file that cannot be changed is told and left.
+
+    An agent with our plugin is connected by that and gets no second server; entries that it has already are kept right.
 
     Raises:
         RefusedError: this installation's path cannot be written into a command line.
@@ -84,6 +86,8 @@ def _guarded(act: Callable[[Run, Host, Target], Wired], run: Run, host: Host, ta
 
 
 def _add(run: Run, host: Host, target: Target) -> Wired:
+    if _is_left_to_plugin(run, host):
+        return Wired(host.name, str(target.path), Deed.KEPT)
     path, before = target.path, files.read(target.path)
     merged = target.editor.merge(before or b"")
     if merged.data == (before or b"") and before is not None:
@@ -101,6 +105,11 @@ def _add(run: Run, host: Host, target: Target) -> Wired:
     _prepare(page, before)
     files.write(path, before, merged.data)
     return Wired(host.name, str(path), deed, change, page.backup)
+
+
+def _is_left_to_plugin(run: Run, host: Host) -> bool:
+    has_entries = any(page.host == host.name for page in run.book.pages.values())
+    return not has_entries and plugin.is_on(host.name, run.place)
 
 
 def _page(run: Run, host: Host, target: Target, before: bytes | None) -> Page:

@@ -61,11 +61,11 @@ def dumps(value: Any) -> str:  # noqa: ANN401  as above
         from _json import encode_basestring_ascii, make_encoder  # noqa: PLC0415
 
         encode = make_encoder({}, _refuse, encode_basestring_ascii, None, ":", ",", False, False, False)
-        return "".join(encode(value, 0))
-    except (ImportError, AttributeError):
+    except (ImportError, TypeError):
         import json  # noqa: PLC0415
 
         return json.dumps(value, separators=(",", ":"), allow_nan=False)
+    return "".join(encode(value, 0))
 
 
 def _refuse(value: object) -> object:

@@ -23,7 +23,7 @@ from vademecum.faces.cli import (
     writing,
 )
 from vademecum.faces.cli.command import Group, UnknownCommandError
-from vademecum.faces.cli.front import Front, Serve
+from vademecum.faces.cli.front import Front, Hook, Serve
 from vademecum.faces.journal import Journal, log_of
 from vademecum.model.errors import VademecumError
 
@@ -54,10 +54,10 @@ for _, commands in app.sections:
 app.add_command(asking.search, "recall")
 
 
-def run(arguments: Sequence[str], serve: Serve) -> int:
+def run(arguments: Sequence[str], serve: Serve, hook: Hook) -> int:
     """Run one command line and return its exit code; what is said is on the standard streams by then."""
     _never_choke_on_a_character()
-    front = Front(serve, as_json="--json" in arguments)
+    front = Front(serve, hook, as_json="--json" in arguments)
     try:
         code = app.main(list(arguments), prog_name="vade", standalone_mode=False, obj=front, color=_colour())
     except NoArgsIsHelpError as fault:
@@ -65,7 +65,7 @@ def run(arguments: Sequence[str], serve: Serve) -> int:
         code = exits.USAGE
     except click.ClickException as fault:
         front.complain("usage", fault.format_message().rstrip("."), _way_out(fault))
-        code = exits.USAGE
+        code = _usage_code(fault)
     except (click.Abort, KeyboardInterrupt):
         front.complain("interrupted", "interrupted")
         code = exits.INTERRUPTED
@@ -76,6 +76,12 @@ def run(arguments: Sequence[str], serve: Serve) -> int:
         _tell_bug(front, fault)
         code = exits.BUG
     return _flush(code if isinstance(code, int) else exits.DONE)
+
+
+def _usage_code(fault: click.ClickException) -> int:
+    """Return 2, but not from a hook: by that number an agent refuses its user's prompt."""
+    context = fault.ctx if isinstance(fault, click.UsageError) else None
+    return exits.REPORT if context and context.command is serving.hook else exits.USAGE
 
 
 def _way_out(fault: click.ClickException) -> str:

@@ -30,13 +30,15 @@ from vademecum.model.memory import Action, Receipt
 _CONTROL = re.compile(r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]")
 
 Serve = Callable[[str, str], int]
+Hook = Callable[[str, str], None]
 
 
 @dataclass
 class Front:
-    """One run of the command line."""
+    """One run of the command line; `serve` and `hook` are the ways into the other faces."""
 
     serve: Serve
+    hook: Hook
     user: str = "default"
     as_json: bool = False
     deaf: bool = False

@@ -1,10 +1,15 @@
-"""The command that speaks to agents: serve."""
+"""The commands that agents run: serve, hook."""
 
 import click
 
+from vademecum.engine.agents import MOMENTS
+from vademecum.faces.cli import exits
 from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front
 from vademecum.rules import naming
+
+HOSTS = ("claude", "codex", "gemini", "cursor")
+"""The agents that have hooks."""
 
 
 @click.command(cls=Command)
@@ -20,4 +25,29 @@ def serve(front: Front, profile: str) -> int:
     return front.serve(profile, naming.check_user(front.user))
 
 
-COMMANDS = (serve,)
+@click.command(cls=Command)
+@click.argument("event", metavar="EVENT", type=click.Choice(MOMENTS))
+@click.option(
+    "--host", default=HOSTS[0], show_default=True, type=click.Choice(HOSTS), help="The agent whose dialect is spoken."
+)
+@click.pass_obj
+def hook(front: Front, event: str, host: str) -> int:
+    r"""Answer one event of an agent's session.
+
+    EVENT is session-start, prompt, session-end, pre-compact, subagent-start or pre-tool. What happened is a
+    JSON object on standard input, as the agent tells it; the answer on standard output is what the agent puts before
+    its model, and empty when there is nothing to say. See what a prompt would be given:
+
+    \b
+        echo '{"session_id": "try", "cwd": "'$PWD'", "prompt": "how do we deploy?"}' |
+            vade hook prompt
+
+    This is for eyes and for agents that are set up by hand. `vade init` and the plugin run the same code by a shorter
+    way, in a fraction of the time. The exit code is 0 whatever happens (troubles are in the home's log/hooks.log), and
+    1 for a command line that is wrong: 2 would make an agent refuse the prompt.
+    """
+    front.hook(host, event)
+    return exits.DONE
+
+
+COMMANDS = (serve, hook)

@@ -2,6 +2,8 @@
 
     python -I -S -c "import sys;sys.path[:0]=['DIR'];from vademecum.faces.hooks.entry import main;main()" HOST EVENT
 
+A third argument, `plugin`, says that a plugin asks: it is not answered where the user's own settings ask, too.
+
 The whole process may take a few times what a bare interpreter takes to start, so nothing is imported before it is
 needed; a test holds the list of modules.
 """
@@ -41,11 +43,19 @@ def run(arguments: list[str]) -> None:
         return
     host, name = arguments[:2]
     try:
+        if arguments[2:] == ["plugin"] and _is_asked_twice(host, name):
+            return
         _write(_answer(host, name, _read()))
     except Exception as fault:  # noqa: BLE001  the fence: a hook never hurts its host
         from vademecum.faces.hooks.trouble import note  # noqa: PLC0415
 
         note(quick.home(), host, name, fault)
+
+
+def _is_asked_twice(host: str, name: str) -> bool:
+    from vademecum.faces.hooks.twice import is_registered  # noqa: PLC0415  a plugin's concern alone
+
+    return is_registered(host, name)
 
 
 def _answer(host: str, name: str, data: bytes) -> str:

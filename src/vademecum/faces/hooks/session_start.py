@@ -10,6 +10,9 @@ from vademecum.faces.hooks import afterwards
 from vademecum.faces.hooks.event import Event
 from vademecum.model.errors import VademecumError
 
+_WITH_A_PROMPT = ("gemini",)
+"""Hosts that put this in front of the first prompt, and lose that prompt when the session is resumed."""
+
 
 def answer(event: Event) -> str:
     """Return what a session begins with; empty where nothing was ever kept, or nothing is to be said."""
@@ -19,7 +22,13 @@ def answer(event: Event) -> str:
     try:
         settings = quick.settings(home)
         found = begin(
-            session=event.session, folder=event.cwd, source=event.source, home=home, settings=settings, now=utc_now()
+            session=event.session,
+            folder=event.cwd,
+            source=event.source,
+            home=home,
+            settings=settings,
+            now=utc_now(),
+            held=event.host in _WITH_A_PROMPT,
         )
     except VademecumError as fault:
         return warning(fault.message, fault.hint)
