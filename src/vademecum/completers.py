@@ -17,9 +17,7 @@ from pathlib import Path
 
 from vademecum.model.errors import UnavailableError
 from vademecum.model.frozen import dataclass
-
-OFF_FILE = ".vademecum-off"
-"""A folder with this file is left alone by every hook."""
+from vademecum.model.settings import OFF_FILE
 
 _ANSWER_MOST = 400_000
 

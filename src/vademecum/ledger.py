@@ -2,8 +2,9 @@
 
 A line's `kind` is `session` (which project a folder is), `prompt` (what was considered and what was given), `pinned`,
 `held` (what the session begins with, to go with its next prompt) or `reset` (the host compacted or cleared the
-conversation, so all may be given again). One append with one write each: no lock, and a torn last line is left out.
-This is evidence, not memory: losing it loses tuning.
+conversation, so all may be given again). One append with one write each: no lock, and a line that is torn is left out.
+`by` is the process that wrote a line: of two that gave the same thing at once, the first in the file did. This is
+evidence, not memory: losing it loses tuning.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ FOLDER = "ledger"
 READ_MOST = 1 << 20
 """Bytes of a session's file that are read: its tail, some thousand prompts."""
 
+_PLAIN_FILE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""What keeps an opening from following a link, and from waiting for the other end of a pipe."""
+
 _NAME_MAX = 80
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_")
 
@@ -32,6 +36,7 @@ class Session:
         """`vault` is the vault's directory; `session` any text that names the session for the host."""
         self.path = os.path.join(vault, FOLDER, f"{_file_name(session)}.jsonl")  # noqa: PTH118  without pathlib
         self._lines: list[bytes] | None = None
+        self._read_to = 0
 
     def project_of(self, folder: str, stamp: str) -> dict[str, Any] | None:
         """Return what was noted of a folder under settings of this stamp; None when nothing was."""
@@ -46,7 +51,7 @@ class Session:
         for line in self._newest(b'"given":["', b'"reset"'):
             if line.get("kind") == "reset":
                 break
-            found.update(line.get("given", ()))
+            found.update(_ids(line))
         return frozenset(found)
 
     def has_pinned(self) -> bool:
@@ -67,38 +72,89 @@ class Session:
 
     def append(self, kind: str, **fields: Any) -> None:  # noqa: ANN401  what JSON can hold
         """Add a line. A folder or file that cannot be written is an OSError."""
-        line = light_json.dumps({"kind": kind, **fields}) + "\n"
-        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+        torn = (
+            b"\n" if self._read()[-1:] not in ([], [b""]) else b""
+        )  # a line that a killed process left without an end
+        line = torn + light_json.dumps({"kind": kind, "by": os.getpid(), **fields}).encode() + b"\n"
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _PLAIN_FILE
         try:
             file = os.open(self.path, flags, 0o600)
         except FileNotFoundError:
             os.makedirs(os.path.dirname(self.path), mode=0o700, exist_ok=True)  # noqa: PTH103, PTH120
             file = os.open(self.path, flags, 0o600)
         try:
-            os.write(file, line.encode())
+            os.write(file, line)
         finally:
             os.close(file)
 
+    def given_meanwhile(self) -> frozenset[str]:
+        """Return what another process gave after this one read the file, and before it wrote its own newest line."""
+        return frozenset(one for line in self._of_others() for one in _ids(line))
+
+    def has_meanwhile(self, kind: str) -> bool:
+        """Tell whether another process wrote a line of a kind in that time."""
+        return any(line.get("kind") == kind for line in self._of_others())
+
+    def _of_others(self) -> list[dict[str, Any]]:
+        lines = [line for raw in _tail(self.path, self._read_to)[0] if (line := _parsed(raw)) is not None]
+        ours = [place for place, line in enumerate(lines) if line.get("by") == os.getpid()]
+        return [line for line in lines[: ours[-1]] if line.get("by") != os.getpid()] if ours else []
+
+    def _read(self) -> list[bytes]:
+        if self._lines is None:
+            self._lines, self._read_to = _tail(self.path)
+        return self._lines
+
     def _newest(self, *marks: bytes) -> Iterator[dict[str, Any]]:
         """Yield the lines that hold one of the marks, newest first; what is no line is left out."""
-        if self._lines is None:
-            self._lines = _tail(self.path)
-        for line in reversed(self._lines):
-            if any(mark in line for mark in marks):
-                try:
-                    yield light_json.loads(line.decode("utf-8", "replace"))
-                except ValueError:
-                    continue
+        for raw in reversed(self._read()):
+            if any(mark in raw for mark in marks) and (line := _parsed(raw)) is not None:
+                yield line
 
 
-def _tail(path: str) -> list[bytes]:
+def drop(vault: str | os.PathLike[str], project: str) -> None:
+    """Delete the files of the sessions that were in a project."""
+    folder = os.path.join(vault, FOLDER)  # noqa: PTH118
+    wanted = f'"project":{light_json.dumps(project)}'.encode()
     try:
-        with open(path, "rb") as file:  # noqa: PTH123
-            size = file.seek(0, os.SEEK_END)
-            file.seek(max(0, size - READ_MOST))
-            return file.read().split(b"\n")
+        names = os.listdir(folder)  # noqa: PTH208
     except OSError:
-        return []
+        return
+    for name in names:
+        path = os.path.join(folder, name)  # noqa: PTH118
+        if any(wanted in line for line in _tail(path)[0]):
+            os.unlink(path)  # noqa: PTH108
+
+
+def _tail(path: str, start: int = 0) -> tuple[list[bytes], int]:
+    """Return a file's last lines, from `start` on, and where they end; what is no plain file is empty."""
+    try:
+        file = os.open(path, os.O_RDONLY | _PLAIN_FILE)
+    except OSError:
+        return [], 0
+    try:
+        size = os.lseek(file, 0, os.SEEK_END)
+        os.lseek(file, max(start, size - READ_MOST), os.SEEK_SET)
+        data = os.read(file, READ_MOST)
+    except OSError:
+        return [], 0
+    finally:
+        os.close(file)
+    return data.split(b"\n"), size
+
+
+def _parsed(line: bytes) -> dict[str, Any] | None:
+    """Return a line's object; None for what is torn, or was never ours."""
+    try:
+        found = light_json.loads(line.decode("utf-8", "replace"))
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _ids(line: dict[str, Any]) -> list[str]:
+    given = line.get("given")
+    return [one for one in given if isinstance(one, str)] if isinstance(given, list) else []
 
 
 def _file_name(session: str) -> str:

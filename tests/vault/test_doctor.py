@@ -29,7 +29,7 @@ def looked_at(home, folder):
         return vaults[0]
 
     try:
-        return glance(home, folder, opened)
+        return glance(home, folder, opened, NOW)
     finally:
         for vault in vaults:
             vault.close()

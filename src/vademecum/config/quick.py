@@ -73,9 +73,11 @@ def _has_variables() -> bool:
 
 def _says_something(path: str) -> bool:
     """Tell whether any line is more than a comment or the heading of a section."""
+    if not os.path.isfile(path):  # noqa: PTH113
+        return os.path.lexists(path)  # what is there and cannot be read is for `load` to name
     try:
         with open(path, encoding="utf-8-sig", errors="replace") as file:  # noqa: PTH123
             lines = [line.strip() for line in file]
     except OSError:
-        return os.path.exists(path)  # noqa: PTH110  what is there and cannot be read is for `load` to name
+        return True
     return any(line and line[0] not in "#[" for line in lines)

@@ -125,6 +125,8 @@ def _given(home: Path) -> dict[str, tuple[Any, str]]:
 
 
 def _from_file(path: Path) -> dict[str, tuple[Any, str]]:
+    if path.exists() and not path.is_file():  # a pipe would be waited for
+        raise UnavailableError(f"{path} is no file", hint="move it away: `vade init` makes a new one")
     try:
         return check_text(path.read_text(encoding="utf-8-sig"), path)
     except FileNotFoundError:

@@ -8,6 +8,7 @@ from vademecum import disk
 from vademecum.engine import jobs
 from vademecum.engine.giving import vault_of
 from vademecum.engine.whereabouts import project_of
+from vademecum.identity.privacy import left_alone_by
 from vademecum.ledger import Session
 from vademecum.model.settings import Settings
 
@@ -33,17 +34,41 @@ def put_aside(
     if folder and project_of(folder, home, book, settings) is None:
         return False
     records = disk.last_lines(Path(transcript), jobs.TAIL_BYTES)
-    project = project_of(folder or _folder_in(records), home, book, settings) if records else None
-    if project is None:
+    folder = folder or _folder_in(records)
+    project = project_of(folder, home, book, settings) if records else None
+    records = _readable(records, folder, settings) if project is not None else b""
+    if project is None or not records:
         return False
     jobs.put(vault, session, project or None, records, may_ask=may_ask)
     return True
 
 
+def _readable(records: bytes, folder: str, settings: Settings) -> bytes:
+    """Return the records without those that were made in a folder to be left alone: a session may have been there.
+
+    A record that names no folder belongs to that of the one before it.
+    """
+    rules = {name: bool(left_alone_by(Path(_text(name)), settings.privacy)) for name in set(_CWD.findall(records))}
+    if not any(rules.values()):
+        return records
+    kept, hidden = [], bool(left_alone_by(Path(folder), settings.privacy))
+    for line in records.splitlines(keepends=True):
+        named = _CWD.search(line)
+        hidden = rules[named[1]] if named else hidden
+        if not hidden:
+            kept.append(line)
+    return b"".join(kept)
+
+
 def _folder_in(records: bytes) -> str:
     """Return the folder that the last record was made in: for a host that does not say."""
-    last = next(iter(list(_CWD.finditer(records))[-1:]), None)
+    last = next(iter(_CWD.findall(records)[-1:]), b"")
+    return _text(last)
+
+
+def _text(raw: bytes) -> str:
+    """Return what stands in a JSON string; empty when that is none."""
     try:
-        return str(json.loads(b'"' + last[1] + b'"')) if last else ""
+        return str(json.loads(b'"' + raw + b'"')).replace("\0", "")
     except ValueError:
         return ""

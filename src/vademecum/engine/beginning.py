@@ -77,6 +77,8 @@ def begin(
             told.frame("Pinned by the user:\n" + pinned.shown(lines, _PINNED_MOST) if lines else "")
             told.frame(vault.manifest(project or None, budget=min(_MANIFEST_MOST, told.left)).text)
             book.append("pinned", at=now.isoformat(timespec="seconds"), lines=len(lines))
+            if book.has_meanwhile("pinned"):  # our hooks are registered twice
+                return Beginning("")
         text = told.text()
         if held and text:
             book.append("held", text=text)

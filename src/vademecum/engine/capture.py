@@ -24,6 +24,7 @@ from vademecum.rules import distilling, gate, words
 from vademecum.rules.asof import EPOCH
 from vademecum.rules.extraction import Fact, distinct, extract
 from vademecum.rules.succession import digest, statement, title_key
+from vademecum.rules.suspicion import suspicions
 from vademecum.rules.turns import Turn
 from vademecum.sources.transcripts import turns_of
 
@@ -48,6 +49,7 @@ def capture(keepers: Keepers, session: str, project: str | None, records: bytes,
     if project is None:
         facts = [fact for fact in facts if fact.asked]
     drafts = [_draft(keepers, fact, session, project) for fact in facts[: wanted.max_memories]]
+    drafts = [draft for draft in drafts if not suspicions(f"{draft.title}\n{draft.body}")]
     new = [draft for draft in drafts if not _is_known(keepers, draft)]
     receipts = tuple(_written(keepers, new))
     return Captured(receipts, found.by, len(drafts) - len(new), found.tokens, found.fault)

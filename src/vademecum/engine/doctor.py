@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from vademecum import config, db
+from vademecum.engine import troubles
 from vademecum.engine.health import failed, guarded
 from vademecum.engine.opening import open_vault
 from vademecum.engine.vault import Vault
@@ -37,7 +38,7 @@ def examine(home: Path, user: str, *, clock: Callable[[], datetime]) -> Health:
     checks = list(round_trip(_settings(home), clock))
     checks += library()
     if home.is_dir():
-        checks += [disk_room(home), *permissions(home)]
+        checks += [disk_room(home), *permissions(home), *troubles.hooks(home, home / "vaults" / user, clock())]
     layout = Layout(home / "vaults" / user)
     if layout.root.is_dir():
         checks += [*databases(layout), *unreadable(layout), *_own_vault(home, user, clock)]

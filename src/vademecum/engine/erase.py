@@ -1,6 +1,9 @@
 """Erasing: no trace of a memory stays but a keyed hash that keeps it from coming back by itself."""
 
-from vademecum.engine import follow, get, manifest
+from collections.abc import Callable
+
+from vademecum import ledger
+from vademecum.engine import follow, get, jobs, manifest
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import settled
 from vademecum.engine.tombstones import bury
@@ -9,12 +12,15 @@ from vademecum.history.chain import Tail
 from vademecum.history.pending import Pending
 from vademecum.model.errors import UnavailableError
 from vademecum.model.event import EventType
-from vademecum.model.memory import Action, Receipt, Version
+from vademecum.model.memory import GLOBAL, Action, Receipt, Scope, Version
+from vademecum.model.report import Forgotten
 from vademecum.rules.succession import plain_hash
 from vademecum.store.layout import place_of
 
 ERASING = "erasing"
 """The fact that tells, while it is there, that deleted text may still lie in the free pages of the files."""
+
+_NAMED_MOST = 10
 
 
 def erase(keepers: Keepers, name: str) -> Receipt:
@@ -23,11 +29,42 @@ def erase(keepers: Keepers, name: str) -> Receipt:
     Raises:
         MissingError: nothing ever had this name or id.
     """
+    found, indexed, notes = _erase(keepers, lambda: get.history(keepers, name))
+    places = sorted({place_of(version.memory.name, version.memory.scope) for version in found})
+    memory = found[-1].memory
+    notes = (*_remains(keepers, found, places), *notes)
+    return Receipt(Action.ERASED, memory.name, found[-1].id, memory.scope, indexed=indexed, notes=notes)
+
+
+def erase_project(keepers: Keepers, project: str) -> Forgotten:
+    """Remove every version that was ever in a project's scope, what waits to be read of it, and its sessions' ledgers.
+
+    What was made global, or learned there and kept for all, is named and stays.
+    """
+    scope, root = Scope(project), keepers.layout.root
+    jobs.drop(root, project)
+    ledger.drop(root, project)
+    found, _, notes = _erase(
+        keepers, lambda: list(versions.select(keepers.history.db, "scope = ?", str(scope))), or_none=True
+    )
+    names = tuple(dict.fromkeys(version.memory.name for version in found))
+    if found:
+        folder = place_of("x", scope).rpartition("/")[0]
+        notes = (*_remains(keepers, found, [folder]), *notes)
+    return Forgotten(project, names, (*notes, *_kept_for_all(keepers, project)))
+
+
+def _erase(
+    keepers: Keepers, find: Callable[[], list[Version]], *, or_none: bool = False
+) -> tuple[list[Version], bool, tuple[str, ...]]:
+    """Erase what is found under the lock; return it, whether the index is well, and what could not be done yet."""
     history = keepers.history
     history.db.execute("PRAGMA secure_delete = ON")
     try:
         with history.writing(keepers.key) as tail:
-            found = get.history(keepers, name)
+            found = find()
+            if or_none and not found:
+                return [], True, ()
             for version in found:
                 _erase_one(keepers, tail, version)
             history.state(ERASING, str(tail.head.seq))
@@ -36,9 +73,15 @@ def erase(keepers: Keepers, name: str) -> Receipt:
         indexed, left = finish(keepers)
     finally:
         history.db.execute("PRAGMA secure_delete = OFF")
-    memory = found[-1].memory
-    notes = (*_remains(keepers, found), *left, *notes)
-    return Receipt(Action.ERASED, memory.name, found[-1].id, memory.scope, indexed=indexed, notes=notes)
+    return found, indexed, (*left, *notes)
+
+
+def _kept_for_all(keepers: Keepers, project: str) -> tuple[str, ...]:
+    names = [one.memory.name for one in get.browse(keepers, GLOBAL) if one.memory.source_project == project]
+    if not names:
+        return ()
+    more = f" and {len(names) - _NAMED_MOST} more" if len(names) > _NAMED_MOST else ""
+    return (f"learned there and kept for all projects: {', '.join(names[:_NAMED_MOST])}{more}",)
 
 
 def finish(keepers: Keepers) -> tuple[bool, tuple[str, ...]]:
@@ -72,9 +115,8 @@ def _erase_one(keepers: Keepers, tail: Tail, version: Version) -> None:
     pending.forget(db, place)
 
 
-def _remains(keepers: Keepers, found: list[Version]) -> tuple[str, ...]:
-    """Return what still holds the text, with the command that clears it."""
-    places = sorted({place_of(version.memory.name, version.memory.scope) for version in found})
+def _remains(keepers: Keepers, found: list[Version], places: list[str]) -> tuple[str, ...]:
+    """Return what still holds the text, with the command that clears it; `places` are files or folders of the store."""
     commits = sum(keepers.git.count(place) for place in places)
     erased = f"erased {len(found)} versions from the store, the history and the index"
     if not commits and not keepers.git.holds([version.text for version in found]):
@@ -86,6 +128,6 @@ def _remains(keepers: Keepers, found: list[Version]) -> tuple[str, ...]:
     paths = " ".join(places)
     return erased, (
         f"{held} of your git repository still hold it; "
-        f"`git -C {keepers.layout.store} filter-branch --index-filter 'git rm -q --cached --ignore-unmatch {paths}'"
+        f"`git -C {keepers.layout.store} filter-branch --index-filter 'git rm -rq --cached --ignore-unmatch {paths}'"
         " -- --all` removes it"
     )

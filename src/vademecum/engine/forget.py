@@ -11,7 +11,8 @@ from vademecum.history import versions
 from vademecum.history.chain import Tail
 from vademecum.model.errors import ConflictError
 from vademecum.model.event import EventType
-from vademecum.model.memory import Action, Receipt, Version
+from vademecum.model.memory import Action, Receipt, Scope, Version
+from vademecum.model.report import Forgotten
 from vademecum.rules import markdown
 from vademecum.rules.succession import name_key
 from vademecum.store.layout import place_of
@@ -29,6 +30,13 @@ def forget(keepers: Keepers, name: str, *, reason: str = "") -> Receipt:
         if present is not None:
             retire(keepers, tail, present, tail.moment(keepers.clock()), data={"reason": bool(reason)})
     return _receipt(keepers, Action.FORGOTTEN, present or version, settled(keepers))
+
+
+def forget_project(keepers: Keepers, project: str) -> Forgotten:
+    """Retire everything that is live in a project's scope."""
+    names = [version.memory.name for version in get.browse(keepers, Scope(project))]
+    notes = [note for name in names for note in forget(keepers, name, reason="").notes]
+    return Forgotten(project, tuple(names), tuple(dict.fromkeys(notes)))
 
 
 def restore(keepers: Keepers, name: str) -> Receipt:

@@ -8,6 +8,7 @@ from zlib import crc32
 from vademecum.engine import inject
 from vademecum.engine.whereabouts import project_of
 from vademecum.ledger import Session
+from vademecum.model.errors import UnavailableError
 from vademecum.model.frozen import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,13 +33,16 @@ def give(
         VademecumError: the settings, the project or the index cannot be read.
     """
     vault = vault_of(home)
-    if not os.path.exists(os.path.join(vault, "index.db")):  # noqa: PTH110, PTH118
+    if not os.path.isfile(os.path.join(vault, "index.db")):  # noqa: PTH113, PTH118
+        if os.path.lexists(os.path.join(vault, "store")):  # noqa: PTH118
+            raise UnavailableError("there is no index", hint="`vade reindex`")
         return ""  # nothing was ever written
     book = Session(vault, session)
     place = project_of(folder, home, book, settings)
     if place is None:
         return ""
-    begins = book.held() or _pinned(vault, home, book, settings, now)
+    held = book.held()
+    begins = held or _pinned(vault, home, book, settings, now)
     found = inject.recall_for(prompt, vault=vault, project=place, settings=settings, given=book.given(), now=now)
     book.append(
         "prompt",
@@ -50,7 +54,10 @@ def give(
         considered=found.considered,
         agent=agent,
     )
-    return "\n".join(filter(None, (begins, found.text)))
+    if held and book.has_meanwhile("prompt"):
+        begins = ""
+    twice = book.given_meanwhile().intersection(found.given) if found.given else ()
+    return "\n".join(filter(None, (begins, found.without(twice) if twice else found.text)))
 
 
 def _pinned(vault: str, home: str, book: Session, settings: Settings, now: datetime) -> str:
@@ -64,4 +71,6 @@ def _pinned(vault: str, home: str, book: Session, settings: Settings, now: datet
     text, lines = for_prompt(vault, home, settings)
     if not book.has_pinned():
         book.append("pinned", at=now.isoformat(timespec="seconds"), lines=lines)
+        if book.has_meanwhile("pinned"):
+            return ""
     return text

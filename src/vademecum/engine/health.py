@@ -7,21 +7,26 @@ import os
 import stat
 from collections import Counter
 from collections.abc import Callable, Iterator
+from datetime import datetime
+from itertools import islice
 from pathlib import Path
 
 from vademecum import config, identity
+from vademecum.engine import troubles
+from vademecum.engine.giving import vault_of
 from vademecum.engine.vault import Vault
+from vademecum.identity import privacy
 from vademecum.model.errors import VademecumError
 from vademecum.model.health import Check, Health, Level
 from vademecum.model.memory import Version
 from vademecum.model.report import Status
-from vademecum.model.settings import CaptureSettings
+from vademecum.model.settings import CaptureSettings, PrivacySettings
 
 _SHOWN = 5
 _FOR_OTHERS = 0o077
 
 
-def glance(home: Path, folder: Path, opened: Callable[[], Vault]) -> Health:
+def glance(home: Path, folder: Path, opened: Callable[[], Vault], now: datetime) -> Health:
     """Return how the home, its settings and one vault are, seen from a folder.
 
     `opened` opens the vault; it is called only when there is one to open, and the caller closes it.
@@ -29,7 +34,7 @@ def glance(home: Path, folder: Path, opened: Callable[[], Vault]) -> Health:
     if not (home / "vaults").is_dir():
         start = Check("home", f"{home} holds no vault yet", Level.NOTE, "`vade init`, or just write: it is made then")
         return Health((start, *project(home, folder)))
-    checks = [*about_home(home), *project(home, folder)]
+    checks = [*about_home(home), *project(home, folder), *troubles.hooks(home, Path(vault_of(str(home))), now)]
     try:
         checks += about_vault(opened())
     except VademecumError as fault:
@@ -49,12 +54,21 @@ def about_home(home: Path) -> Iterator[Check]:
 def project(home: Path, folder: Path) -> Iterator[Check]:
     """Tell which project the folder belongs to and by which rule, and which projects have lost their folder."""
     try:
-        here = identity.project_of(folder, home)
+        rules = _privacy_rules(home)
+        rule = privacy.left_alone_by(folder, rules)
+        here = identity.NOWHERE if rule else identity.project_of(folder, home)
         lost = identity.orphans(home)
+        alone = list(islice(privacy.left_alone(home, rules), _SHOWN))
     except VademecumError as fault:
         yield failed("project", fault)
         return
-    yield Check("project", f"{here.name} (by {here.rule})" if here.name else "none: this folder is no project")
+    if rule:
+        yield Check("project", f"this folder is left alone: {rule}")
+    else:
+        yield Check("project", f"{here.name} (by {here.rule})" if here.name else "none: this folder is no project")
+    for name, why in alone:
+        said = f"{name} is left alone: {why}"
+        yield Check("privacy", said, Level.NOTE, f"`vade forget --project {name} --erase` removes what is kept of it")
     for name in lost[:_SHOWN]:
         yield Check(
             "project",
@@ -62,6 +76,13 @@ def project(home: Path, folder: Path) -> Iterator[Check]:
             Level.NOTE,
             "moved? `vade projects remap OLD_PATH NEW_PATH`",
         )
+
+
+def _privacy_rules(home: Path) -> PrivacySettings:
+    try:
+        return config.load(home).privacy
+    except VademecumError:
+        return PrivacySettings()  # broken settings have a line of their own
 
 
 def about_vault(vault: Vault) -> Iterator[Check]:

@@ -38,15 +38,22 @@ _YEAR_DAYS, _MONTH_DAYS = 365, 30
 class Injection:
     """What a prompt is given: `text` is framed and ready, empty for nothing; `given` are the versions in it.
 
-    `considered` has, best first, at most `POOL` candidates as [version id, relevance, estimated tokens].
+    `items` are the pieces of the text, (heading, what is said) by version. `considered` has, best first, at most `POOL`
+    candidates as [version id, relevance, estimated tokens].
     """
 
     text: str = ""
+    items: tuple[tuple[str, tuple[str, str]], ...] = ()
     given: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     considered: tuple[tuple[str, float, int], ...] = ()
     mode: str = ""
     degraded: str | None = None
+
+    def without(self, ids: Collection[str]) -> str:
+        """Return the text without these versions."""
+        kept = [item for identity, item in self.items if identity not in ids]
+        return frame(kept) if kept else ""
 
 
 def recall_for(
@@ -84,6 +91,7 @@ def recall_for(
     best = sorted(rated, key=lambda one: -one.relevance)[:POOL]
     return Injection(
         text=frame(chosen.values()) if chosen else "",
+        items=tuple(chosen.items()),
         given=tuple(chosen),
         names=tuple(hit.passage.name for hit in hits if hit.passage.id in chosen),
         considered=tuple(

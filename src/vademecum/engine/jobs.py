@@ -24,6 +24,7 @@ _FOLDER = "capture"
 _SUFFIX = ".job"
 _PLAIN = re.compile(r"[A-Za-z0-9-]{1,64}")
 _WAITING_MOST = 20
+_HEAD_MOST = 4_096
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,16 @@ def take(vault: Path) -> Job | None:
 def done(job: Job) -> None:
     """Remove a job that is finished."""
     job.path.unlink(missing_ok=True)
+
+
+def drop(vault: Path, project: str) -> None:
+    """Throw away what waits of a project."""
+    for path in _listed(vault):
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            with path.open("rb") as file:
+                is_its = json.loads(file.readline(_HEAD_MOST))["project"] == project
+            if is_its:
+                path.unlink()
 
 
 def lock(vault: Path, wait_s: float) -> contextlib.AbstractContextManager[None]:

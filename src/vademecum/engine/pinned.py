@@ -7,6 +7,7 @@ vault with how the file looked, so that a prompt's hook reads two small files an
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from stat import S_ISREG
 
 from vademecum import disk
 from vademecum.rules.tokens import estimate
@@ -31,6 +32,8 @@ def pinned(vault: Path, clean: Callable[[str], str] | None, allow: Iterable[str]
     try:
         found = path.stat()
     except OSError:
+        return ()
+    if not S_ISREG(found.st_mode):  # a pipe would be waited for
         return ()
     stamp = [found.st_size, found.st_mtime_ns, found.st_ino, sorted(allow)]
     kept = _kept(vault / _KEPT, stamp)

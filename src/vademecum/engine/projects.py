@@ -1,4 +1,4 @@
-"""Giving a project another name, or joining two: the list of projects and the memories, in every user's vault.
+"""Giving a project another name, joining two, or forgetting one: the list of projects, and every user's memories.
 
 Memories move first, the list follows: stopped half-way, the same command finishes the work.
 """
@@ -11,6 +11,7 @@ from vademecum import identity
 from vademecum.engine.opening import open_vault
 from vademecum.identity import registry
 from vademecum.model.errors import ConflictError, MissingError
+from vademecum.model.report import Forgotten
 from vademecum.rules import naming
 
 
@@ -59,11 +60,34 @@ def remap(home: Path, old_path: str, new_path: Path, *, clock: Callable[[], date
     return name, _move_everywhere(home, displaced, name, clock)
 
 
-def _move_everywhere(home: Path, old: str, new: str, clock: Callable[[], datetime]) -> int:
+def forget(home: Path, name: str, *, erase: bool, clock: Callable[[], datetime]) -> Forgotten:
+    """Retire what is kept of a project in every user's vault; with `erase` it goes for good, and so does its line in
+    the list.
+
+    Raises:
+        MissingError: there is no project `name`.
+    """
+    known, names, notes = name in registry.keys_of(home), list[str](), list[str]()
+    for user in _users(home):
+        with open_vault(home, user, clock=clock) as vault:
+            done = vault.forget_project(name, erase=erase)
+            names += done.names
+            notes += done.notes
+    if not known and not names:
+        raise _unknown(name)
+    if erase and known:
+        registry.drop(home, name)
+    return Forgotten(name, tuple(names), tuple(notes))
+
+
+def _users(home: Path) -> list[str]:
     vaults = home / "vaults"
-    users = sorted(entry.name for entry in vaults.iterdir() if entry.is_dir()) if vaults.is_dir() else []
+    return sorted(entry.name for entry in vaults.iterdir() if entry.is_dir()) if vaults.is_dir() else []
+
+
+def _move_everywhere(home: Path, old: str, new: str, clock: Callable[[], datetime]) -> int:
     moved = 0
-    for user in users:
+    for user in _users(home):
         with open_vault(home, user, clock=clock) as vault:
             moved += vault.move_project(old, new)
     return moved

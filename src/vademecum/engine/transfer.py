@@ -12,13 +12,14 @@ from vademecum.engine.get import browse
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.rehearse import Rehearsal
 from vademecum.engine.write import BATCH, write_many
+from vademecum.identity import privacy
 from vademecum.importers.claude_memory import ClaudeMemory
 from vademecum.importers.markdown_dir import MarkdownDir
 from vademecum.importers.ports import Found
 from vademecum.model.errors import MissingError, VademecumError
 from vademecum.model.memory import GLOBAL, Action, Draft, Finding, FindingKind, Memory, Receipt, Scope, Trust
 from vademecum.model.report import ImportCounts, ImportReport, ImportTrouble
-from vademecum.rules import gate
+from vademecum.rules import gate, suspicion
 
 _COLUMNS = {
     Action.STORED: "stored",
@@ -52,6 +53,7 @@ def import_claude_memory(keepers: Keepers, config: Path, *, dry_run: bool = Fals
     found = ClaudeMemory(
         config,
         project_of=lambda folder: identity.project_of(folder, keepers.home).name,
+        left_alone=lambda folder: privacy.left_alone_at(folder, keepers.settings.privacy),
         settings=keepers.settings.memory,
     )
     return import_all(keepers, found.find(), dry_run=dry_run)
@@ -122,7 +124,8 @@ class _Tally:
         counts["redacted"] += result.redactions
         if result.action is Action.BLOCKED:
             self.troubles.append(ImportTrouble(one.path, f"blocked: {' '.join(result.notes)}"))
-        elif result.action is not Action.DUPLICATE and result.id:
+        self.troubles.extend(ImportTrouble(one.path, note) for note in result.notes if note.startswith(suspicion.START))
+        if result.action not in {Action.BLOCKED, Action.DUPLICATE} and result.id:
             self.ids.append(result.id)
 
     def report(self, unclean: tuple[str, ...] | None, *, dry_run: bool) -> ImportReport:

@@ -19,6 +19,7 @@ from vademecum.model.settings import Settings
 
 if TYPE_CHECKING:  # making these classes takes longer than opening a vault
     from vademecum.model.report import (
+        Forgotten,
         ImportReport,
         IndexReport,
         Links,
@@ -252,6 +253,17 @@ class Vault(Sessions):
         from vademecum.engine.move import move
 
         return move(self._keepers, old, new)
+
+    @verb
+    def forget_project(self, project: str, *, erase: bool = False) -> "Forgotten":
+        """Retire what is live in a project's scope; or, with `erase`, remove every trace of all that ever was."""
+        if erase:
+            from vademecum.engine.erase import erase_project
+
+            return erase_project(self._keepers, project)
+        from vademecum.engine.forget import forget_project
+
+        return forget_project(self._keepers, project)
 
     @verb
     def sync(self, *, most_s: float | None = None) -> "SyncReport":

@@ -10,6 +10,7 @@ import os
 
 from vademecum.config import quick
 from vademecum.model.frozen import TYPE_CHECKING
+from vademecum.model.settings import OFF_FILE
 
 if TYPE_CHECKING:
     from vademecum.ledger import Session
@@ -23,14 +24,13 @@ def project_of(folder: str, home: str, session: Session, settings: Settings) -> 
         VademecumError: the project's own file or the home's register is not in order.
     """
     folder = folder or os.getcwd()  # noqa: PTH109  a hook does without pathlib
-    stamp = f"{_stamp(home, 'config.toml')} {_stamp(home, 'projects.toml')} {quick.project_override()}"
+    stamp = _stamps(home, folder)
     noted = session.project_of(folder, stamp)
     if noted is None:
         project = _work_out(folder, home, settings)
         noted = {"project": project}
         # The register may have got a new line just now.
-        stamp = f"{_stamp(home, 'config.toml')} {_stamp(home, 'projects.toml')} {quick.project_override()}"
-        session.append("session", folder=folder, stamp=stamp, project=project)
+        session.append("session", folder=folder, stamp=_stamps(home, folder), project=project)
     found: str | None = noted["project"]
     return found
 
@@ -43,6 +43,21 @@ def _work_out(folder: str, home: str, settings: Settings) -> str | None:
 
     place = Path(folder)
     return None if left_alone_by(place, settings.privacy) else identify(place, Path(home)).name
+
+
+def _stamps(home: str, folder: str) -> str:
+    """Return what the answer hangs on: the settings, the register, the environment, and files that turn us off."""
+    files = f"{_stamp(home, 'config.toml')} {_stamp(home, 'projects.toml')}"
+    return f"{files} {_marks(os.path.realpath(folder))} {quick.project_override()}"
+
+
+def _marks(folder: str) -> int:
+    """Count the files that turn the product off, from a folder up; whether one counts is for others to say."""
+    count, above = 0, ""
+    while folder != above:
+        count += os.path.lexists(os.path.join(folder, OFF_FILE))  # noqa: PTH118
+        folder, above = os.path.dirname(folder), folder  # noqa: PTH120
+    return count
 
 
 def _stamp(home: str, name: str) -> int:

@@ -23,7 +23,7 @@ from vademecum.model.errors import (
 )
 from vademecum.model.event import EventType
 from vademecum.model.memory import Action, Draft, Memory, Receipt, Sensitivity, Trust, Version
-from vademecum.rules import drafts, gate, markdown, naming, words
+from vademecum.rules import drafts, gate, markdown, naming, suspicion, words
 from vademecum.rules.asof import EPOCH
 from vademecum.rules.gate import Decision
 from vademecum.rules.succession import (
@@ -304,10 +304,17 @@ def _receipts(
             receipt_of(keepers, one),
             indexed=indexed and one.version is not None,
             similar=similar.get(one.version.id, ()) if one.version else (),
-            notes=notes if one.version else (one.decision.reason,),
+            notes=(*notes, *_suspicions(one)) if one.version else (one.decision.reason,),
         )
         for one in written
     ]
+
+
+def _suspicions(one: Written) -> tuple[str, ...]:
+    """Return the note on a text that seems to speak to the agent that will read it."""
+    draft = one.decision.draft
+    found = () if one.action is Action.DUPLICATE else suspicion.suspicions(f"{draft.title}\n{draft.body}")
+    return (suspicion.note(found),) if found else ()
 
 
 def receipt_of(keepers: Keepers, one: Written) -> Receipt:

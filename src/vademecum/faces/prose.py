@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from vademecum.model import wire
 from vademecum.model.memory import Action, Receipt
 from vademecum.model.report import Links, Proposal
+from vademecum.rules.showing import shown
 
 Plain = wire.Plain
 Paint = Callable[[str], str]
@@ -28,8 +29,8 @@ _DONE = {
 
 
 def quoted(text: str, mark: str = "| ") -> str:
-    """Return a text with a mark before each line, whatever a line ends with."""
-    return "\n".join(mark + line for line in text.splitlines())
+    """Return a text with a mark before each line, whatever a line ends with; without what is not seen."""
+    return "\n".join(mark + line for line in shown(text).splitlines() or [""] * bool(text))
 
 
 def receipt(done: Receipt) -> str:

@@ -79,6 +79,15 @@ def merge(home: Path, old: str, into: str) -> None:
         names.update({key: into for key, name in names.items() if name == old})
 
 
+def drop(home: Path, name: str) -> bool:
+    """Forget by what a project is known; tell whether it was."""
+    with _changing(home) as names:
+        keys = [key for key, known in names.items() if known == name]
+        for key in keys:
+            del names[key]
+    return bool(keys)
+
+
 def assign(home: Path, keys: dict[str, str]) -> None:
     """Let each key mean the name given with it."""
     with _changing(home) as names:

@@ -34,10 +34,12 @@ class ClaudeMemory:
 
     `project_of` names the project of a folder, empty for none; two projects of one name must get two names from it. A
     folder that cannot be told gets its slug as the project's name.
+    `left_alone` names the rule by which a folder (None for one that cannot be told) is not to be read, empty for none.
     """
 
     config: Path
     project_of: Callable[[Path], str]
+    left_alone: Callable[[Path | None], str] = lambda _folder: ""
     trust: Trust = Trust.AGENT
     settings: MemorySettings = field(default_factory=MemorySettings)
 
@@ -48,14 +50,14 @@ class ClaudeMemory:
             if memory.is_symlink() or memory.parent.is_symlink() or not memory.is_dir():
                 yield Found(str(memory), None, (Problem(0, "is not a folder of its own; not followed"),))
                 continue
-            project = self._project(memory.parent)
+            cwd = _recorded_cwd(memory.parent) or _folder_of(memory.parent.name)
+            if rule := self.left_alone(cwd):
+                yield Found(str(memory), None, (Problem(0, f"left alone: {rule}"),))
+                continue
+            project = (self.project_of(cwd) if cwd else "") or _slug_name(memory.parent.name)
             label = f"{project}/{memory.parent.name}" if project in seen else project
             seen.add(project)
             yield from self._find_in(memory, Scope(project), label)
-
-    def _project(self, folder: Path) -> str:
-        cwd = _recorded_cwd(folder) or _folder_of(folder.name)
-        return (self.project_of(cwd) if cwd else "") or _slug_name(folder.name)
 
     def _find_in(self, memory: Path, scope: Scope, label: str) -> Iterator[Found]:
         """Two clones of one project have a folder each; `label` keeps the origins of their files apart."""

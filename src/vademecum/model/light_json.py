@@ -47,7 +47,8 @@ def loads(text: str) -> Any:  # noqa: ANN401  what JSON holds
     bare = text.strip(" \t\r\n")
     try:
         value, end = scan(bare, 0)
-    except StopIteration:
+    except (StopIteration, SystemError, RecursionError):
+        # Without the standard library's own error class loaded, the scanner has none to raise: a SystemError.
         raise ValueError("not JSON") from None
     if end != len(bare):
         raise ValueError("more than one JSON text")

@@ -107,6 +107,15 @@ class Flaw:
 
 
 @dataclass(frozen=True, slots=True)
+class Forgotten:
+    """What was forgotten of a whole project: the names of its memories, and what the user should know."""
+
+    project: str
+    names: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Verification:
     """What checking the whole vault found; sound when there are no flaws.
 

@@ -135,6 +135,10 @@ class CaptureSettings:
     calls_per_day: int = knob(20, "most model calls a day, over all sessions", least=0, most=1_000)
 
 
+OFF_FILE = ".vademecum-off"
+"""A file of this name turns everything off in its folder and below."""
+
+
 @dataclass(frozen=True, slots=True)
 class PrivacySettings:
     """Folders in which nothing is read, stored or injected."""

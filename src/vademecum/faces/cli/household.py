@@ -33,7 +33,7 @@ def status(front: Front) -> int:
     if trouble := _no_home(front.home):
         return _report(front, trouble)
     with ExitStack() as opened:
-        found = health.glance(front.home, config.project_dir(), lambda: opened.enter_context(front.vault()))
+        found = health.glance(front.home, config.project_dir(), lambda: opened.enter_context(front.vault()), front.now)
     return _report(front, found, agents.look(front.home))
 
 

@@ -1,11 +1,13 @@
 """Commands that change one memory: write, forget, restore, edit."""
 
+import sys
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 import click
 
 from vademecum import config
+from vademecum.engine import projects
 from vademecum.faces import places, prose
 from vademecum.faces.cli import bulk, exits
 from vademecum.faces.cli.command import Command
@@ -115,17 +117,35 @@ def read_text(path: str) -> str:
 
 
 @click.command(cls=Command)
-@NAME
+@click.argument("name", required=False, metavar="NAME|ID")
 @click.option("--reason", default="", help="Why. The history notes that there was a reason, not its text.")
 @click.option("--erase", is_flag=True, help="Remove its text everywhere, for good.")
+@click.option("--project", help="Forget all that is kept of this project, in every user's vault.")
+@click.option("--yes", is_flag=True, help="With --project: ask nothing.")
 @click.pass_obj
-def forget(front: Front, name: str, reason: str, *, erase: bool) -> int:
-    """Retire a memory.
+def forget(front: Front, name: str | None, reason: str, project: str | None, *, erase: bool, yes: bool) -> int:
+    """Retire a memory, or all of a project.
 
     `vade restore` brings it back, unless it is erased: then its text is removed everywhere, for good.
     """
+    if (name is None) == (project is None):
+        raise InvalidError("name", "or --project has to be given, and not both", hint="`vade list` shows the names")
+    if project is not None:
+        return _forget_project(front, project, erase=erase, yes=yes)
     with front.vault() as vault:
-        return front.receipt(vault.forget(name, reason=reason, erase=erase))
+        return front.receipt(vault.forget(name or "", reason=reason, erase=erase))
+
+
+def _forget_project(front: Front, project: str, *, erase: bool, yes: bool) -> int:
+    word = "Erase for good" if erase else "Forget"
+    if not yes:
+        if not (sys.stdin.isatty() and sys.stderr.isatty()):
+            raise InvalidError("--project", "forgets all that is kept of a project", hint="say --yes too")
+        click.confirm(f"{word} all that is kept of the project {project}?", default=False, err=True, abort=True)
+    done = projects.forget(front.home, project, erase=erase, clock=lambda: front.now)
+    said = "Erased" if erase else "Forgot"
+    front.show(done, "\n".join([f"{said} {len(done.names)} memories of {project}.", *done.notes]))
+    return exits.DONE
 
 
 @click.command(cls=Command)

@@ -22,10 +22,17 @@ if TYPE_CHECKING:
 
     from vademecum.faces.hooks.event import Event
 
+BUDGET_S = {"prompt": 2.0, "subagent-start": 4.0, "pre-tool": 4.0}
+"""Seconds after which a hook leaves as it is: less than the host would wait, whatever a disk or a pipe does."""
+
+OTHERS_S = 9.0
+
 
 def main() -> None:
     """Run the hook of this process's arguments."""
     gc.disable()  # the process ends before there is anything to collect
+    _open_standard_files()
+    _leave_in_time(sys.argv[1:])
     run(sys.argv[1:])
     _leave()
 
@@ -80,6 +87,34 @@ def _read() -> bytes:
 def _write(text: str) -> None:
     if text:
         os.write(1, text.encode("utf-8", "replace"))
+
+
+def _open_standard_files() -> None:
+    """Give their numbers away where the host closed one: else a file of ours gets it, and is written into."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+
+
+def _leave_in_time(arguments: list[str]) -> None:
+    """Have the process end when its time is over; on Windows the host sees to that."""
+    try:
+        # `signal` itself makes enums, which takes longer than the whole of this.
+        from _signal import ITIMER_REAL, SIGALRM, setitimer, signal  # type: ignore[import-not-found]  # noqa: PLC0415
+    except ImportError:
+        return
+    host, name = (*arguments, "", "")[:2]
+
+    def end(_number: int, _frame: object) -> None:
+        from vademecum.faces.hooks.trouble import note  # noqa: PLC0415
+
+        note(quick.home(), host, name, TimeoutError())
+        _leave()
+
+    signal(SIGALRM, end)
+    setitimer(ITIMER_REAL, BUDGET_S.get(name, OTHERS_S))
 
 
 def _leave() -> None:

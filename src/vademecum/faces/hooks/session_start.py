@@ -32,6 +32,8 @@ def answer(event: Event) -> str:
         )
     except VademecumError as fault:
         return warning(fault.message, fault.hint)
+    except OSError as fault:
+        return warning(f"{fault.filename or home} cannot be written ({fault.strerror})", "`vade status` looks closer")
     if found.waiting:
         afterwards.start()
     return found.text

@@ -21,7 +21,8 @@ def note(home: str, host: str, event: str, fault: Exception) -> None:
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)  # noqa: PTH103, PTH120
         if os.path.exists(path) and os.path.getsize(path) > ROTATE_AT:  # noqa: PTH110, PTH202
             os.replace(path, f"{path}.1")  # noqa: PTH105
-        file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        no_wait = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+        file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | no_wait, 0o600)
         try:
             os.write(file, line.encode())
         finally:
@@ -35,4 +36,11 @@ def _told(fault: Exception) -> dict[str, object]:
     while step is not None and step.tb_next is not None:
         step = step.tb_next
     where = f"{os.path.basename(step.tb_frame.f_code.co_filename)}:{step.tb_lineno}" if step else ""  # noqa: PTH119
-    return {"kind": type(fault).__name__, "code": getattr(fault, "code", ""), "where": where}
+    return {"kind": type(fault).__name__, "code": getattr(fault, "code", ""), "where": where, "mend": _mend(fault)}
+
+
+def _mend(fault: Exception) -> str:
+    """Return the command of ours that the fault's hint begins with or names, and no other word of it."""
+    quoted = str(getattr(fault, "hint", "")).split("`")[1::2]
+    words = next((text.split() for text in quoted if text.startswith("vade ")), [])
+    return " ".join(words) if len(words) == 2 and words[1].isalpha() else ""  # noqa: PLR2004  `vade` and a verb

@@ -21,7 +21,9 @@ from vademecum.faces.mcp.session import Session
 from vademecum.faces.mcp.tool import Profile, Tool
 from vademecum.faces.mcp.verbs import VERBS
 from vademecum.identity import Project, project_of
-from vademecum.model.errors import VademecumError
+from vademecum.identity.privacy import left_alone_by
+from vademecum.model.errors import RefusedError, VademecumError
+from vademecum.rules.showing import all_shown, shown
 
 Plain = dict[str, Any]
 
@@ -41,16 +43,19 @@ class VaultDesk:
             answer = VERBS[tool.verb](self._session(), checking.check(tool, given), tell)
         except VademecumError as fault:
             return _failed(fault)
-        text, data = (answer.text, answer.data) if answer.whole else (bounded(answer.text), bounded(answer.data))
+        text, data = shown(answer.text), all_shown(answer.data)
+        text, data = (text, data) if answer.whole else (bounded(text), bounded(data))
         return {"content": [{"type": "text", "text": text}], "structuredContent": data, "isError": False}
 
     def resources(self) -> list[Plain]:
         """Return what may be read here, the overview first."""
-        return resources.listed(self._session())
+        listed: list[Plain] = all_shown(resources.listed(self._session()))
+        return listed
 
     def read(self, uri: str) -> str | None:
         """Return the text of a resource, None when there is none here."""
-        return resources.read(self._session(), uri)
+        found = resources.read(self._session(), uri)
+        return None if found is None else shown(found)
 
     def rest(self) -> None:
         """Sign and commit what was written; whatever fails is done the next time."""
@@ -66,12 +71,23 @@ class VaultDesk:
 
     def _session(self) -> Session:
         home, folder = config.home(), config.project_dir()
+        self._check_privacy(home, folder)
         if self._vault is None:
             self._vault = open_vault(home, self._user, self._settings(home))
             self._journal.note(utc_now(), "opened", profile=self._profile.name, project=str(folder))
         if folder not in self._here:
             self._here[folder] = project_of(folder, home)
         return Session(self._vault, self._here[folder], utc_now())
+
+    def _check_privacy(self, home: Path, folder: Path) -> None:
+        """See to it that nothing is read or kept in a folder that is to be left alone; asked anew at every call."""
+        rule = left_alone_by(folder, config.load(home).privacy)
+        if rule:
+            raise RefusedError(
+                f"Vademecum leaves this folder alone: {rule}",
+                hint="nothing is read or kept here; do not ask again, and leave that rule to the user",
+                code="refused.private",
+            )
 
     def _settings(self, home: Path) -> Any:  # noqa: ANN401  Settings
         settings = config.load(home)
