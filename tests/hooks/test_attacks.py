@@ -152,11 +152,11 @@ def test_a_ledger_of_fifty_megabytes_does_not_hold_a_prompt_up(knowing, beta):
 
 
 def _file(path: Path) -> None:
-    path.write_text("mine")
+    path.write_text("mine", encoding="utf-8")
 
 
 def _link(path: Path) -> None:
-    (path.parent.parent / "elsewhere").write_text("mine")
+    (path.parent.parent / "elsewhere").write_text("mine", encoding="utf-8")
     path.symlink_to(path.parent.parent / "elsewhere")
 
 
@@ -185,7 +185,7 @@ def test_whatever_stands_where_a_file_or_folder_should_be(knowing, beta, place, 
     if (place, thing) != ("projects.toml", os.mkfifo):
         assert time.perf_counter() - began < 1, TAKEN
     left = knowing / "elsewhere"
-    assert thing is not _link or not left.exists() or left.read_text() == "mine"
+    assert thing is not _link or not left.exists() or left.read_text(encoding="utf-8") == "mine"
 
 
 NAMES = ["../../evil", "a/b/c", "x" * 10_000, "", "nul\0nul", ".", "..", "é", "\ud800", "CON", "-rf"]
@@ -231,7 +231,7 @@ def test_a_host_that_never_ends_its_input_is_left(knowing):
     finally:
         hook.kill()
         hook.communicate()
-    assert json.loads((knowing / "log" / "hooks.log").read_text())["kind"] == "TimeoutError"
+    assert json.loads((knowing / "log" / "hooks.log").read_text(encoding="utf-8"))["kind"] == "TimeoutError"
 
 
 PROMPTS = {

@@ -112,7 +112,7 @@ def test_a_day_asks_a_model_no_more_often_than_is_set_and_a_backlog_never(host, 
         until(lambda: not jobs.count(host.folder_of_vault))
 
     until(lambda: not jobs.count(host.folder_of_vault))
-    assert (len(log.read_text().splitlines()) if log.exists() else 0) == most
+    assert (len(log.read_text(encoding="utf-8").splitlines()) if log.exists() else 0) == most
     assert not [body for body in host.bodies() if "old fact" in body]
     said = vade("status").out
     assert f"{most} of {most or 20} model calls today" in said

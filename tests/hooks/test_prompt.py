@@ -223,13 +223,17 @@ BROKEN = {
     "index is garbage": lambda home: _index(home).write_bytes(b"garbage" * 1000),
     "index is empty": lambda home: _index(home).write_bytes(b""),
     "header is corrupt": lambda home: _index(home).write_bytes(b"\0" * 100 + _index(home).read_bytes()[100:]),
-    "settings are broken": lambda home: (home / "config.toml").write_text("[inject\nk = 3", encoding="utf-8"),
+    "settings are broken": lambda home: _write(home / "config.toml", "[inject\nk = 3"),
     "settings are unknown": lambda home: (home / "config.toml").write_text(
         "[inject]\nnonsense = 3\n", encoding="utf-8"
     ),
-    "register is broken": lambda home: (home / "projects.toml").write_text("not = [a register", encoding="utf-8"),
-    "vault is a file": lambda home: (_moved(home / "vaults"), (home / "vaults").write_text("", encoding="utf-8")),
+    "register is broken": lambda home: _write(home / "projects.toml", "not = [a register"),
+    "vault is a file": lambda home: (_moved(home / "vaults"), _write(home / "vaults", "")),
 }
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
 
 
 def _index(home: Path) -> Path:

@@ -16,6 +16,10 @@ from vademecum.engine.clock import utc_now
 FREEZE = "can I deploy the billing service this friday?"
 
 
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8")
+
+
 def _index(home: Path) -> Path:
     for side in ("-wal", "-shm", ""):
         (home / "vaults/default" / f"index.db{side}").unlink(missing_ok=True)
@@ -33,9 +37,15 @@ BROKEN = {
     "index is a folder": (lambda home: _index(home).mkdir(), "vade reindex"),
     "index is garbage": (lambda home: _index(home).write_bytes(b"garbage" * 1000), "vade doctor"),
     "index of another version": (_other_version, "vade reindex"),
-    "settings are broken": (lambda home: (home / "config.toml").write_text("[inject\nk = 3"), "config.toml"),
-    "register is broken": (lambda home: (home / "projects.toml").write_text("not = [a register"), "projects.toml"),
-    "ledger is a file": (lambda home: (home / "vaults/default/ledger").write_text(""), "ledger"),
+    "settings are broken": (
+        lambda home: (home / "config.toml").write_text("[inject\nk = 3", encoding="utf-8"),
+        "config.toml",
+    ),
+    "register is broken": (
+        lambda home: (home / "projects.toml").write_text("not = [a register", encoding="utf-8"),
+        "projects.toml",
+    ),
+    "ledger is a file": (lambda home: _write(home / "vaults/default/ledger", ""), "ledger"),
 }
 
 
@@ -52,12 +62,12 @@ def test_every_broken_state_is_silent_at_once_counted_and_told(knowing, beta, br
 
     assert "3 gave nothing in 7 days" in said
     assert mended_by in said
-    assert "billing" not in (knowing / "log" / "hooks.log").read_text()
+    assert "billing" not in (knowing / "log" / "hooks.log").read_text(encoding="utf-8")
 
 
 def test_a_session_is_told_when_hooks_cannot_write_what_they_gave(knowing, beta):
     shutil.rmtree(knowing / "vaults/default/ledger", ignore_errors=True)
-    (knowing / "vaults/default/ledger").write_text("")
+    (knowing / "vaults/default/ledger").write_text("", encoding="utf-8")
     event = {"session_id": "s", "cwd": str(beta), "source": "startup"}
 
     told = run(knowing, "claude", "session-start", json.dumps(event).encode(), beta)
