@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from vademecum.rules.gate import guesses, identifiers, looks, names, people, places, seeds, strength
+from vademecum.rules.gate import checks, guesses, identifiers, looks, names, people, places, seeds, strength
 from vademecum.rules.gate.rule import Candidate
 
 Judge = Callable[[Candidate], bool]
@@ -365,6 +365,7 @@ JUDGES: Mapping[str, Judge] = {
     "always": always,
     **seeds.JUDGES,
     **identifiers.JUDGES,
+    **checks.JUDGES,
     **people.JUDGES,
     **places.JUDGES,
 }

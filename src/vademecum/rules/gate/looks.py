@@ -52,6 +52,8 @@ _CHAIN = re.compile(r"^[A-Za-z_][A-Za-z_]*(?:(?:\.|->|::|\?\.)[A-Za-z_]\w*)+[;,)
 _TYPE = re.compile(
     r"^(?:[A-Z][a-z]+){1,6}(?:\d|(?<=Int|ord|yte|tes|ase|ash|Sha|Utf|oat|har|Aes|Rsa)\d{2,3})?(?:[\[<(|].*|\?)?[;,)]*$|^(?:str|string|bytes|int|bool|boolean|number|any|char|varchar|text)"
     r"\b(?:[\[(|?! ;,)].*)?$|^(?:Optional|Union|Annotated|Final|ClassVar|List|Dict|Array|Promise|Option|Result)\b"
+    r"|^\[?(?:String|Int|ID|Float|Boolean|Bool|Data|Date|DateTime|JSON|UUID|URL|Upload|Password|Secret|Token|JWT|ApiKey|"
+    r"[A-Z][A-Za-z]+(?:Input|Type|Token|Payload|Enum|Scalar|Filter))!(?:\]!?)?[;,){}]*$"
 )
 _PIECES = re.compile(r"[-_./:\\@+,=~ ]+")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
