@@ -11,7 +11,7 @@ from dataclasses import replace
 from vademecum.rules.gate.personal import personal
 from vademecum.rules.gate.rule import Rule
 
-_FEWEST = 4  # figures that a text needs before any of these rules is worth running
+_FEWEST, _FEW = 4, 6  # figures that a text needs before a rule is worth running: for shapes, for check figures
 _DAY = r"(?:0[1-9]|[12]\d|3[01])"
 _MONTH = r"(?:0[1-9]|1[0-2])"
 
@@ -26,7 +26,7 @@ def reaching(rule: str, labels: str, pattern: str, keywords: tuple[str, ...], ch
         (yes,),
         (no,),
     )
-    return replace(made, figures=_FEWEST)
+    return replace(made, figures=_FEWEST if check in {"always", "document"} else _FEW)
 
 
 REACHING = (
