@@ -272,8 +272,8 @@ CODES = (
     Rule(
         "session-pair",
         "session-cookie",
-        r"(?i)\b(?:connect\.sid=(?:s%3A|s:)?|jsessionid=|phpsessid=|asp\.net_sessionid=|_session(?:_id)?=)([A-Za-z0-9_\-.%+/]{20,400})",
-        ("connect.sid", "sessionid", "sessid", "_session"),
+        r"(?i)\b(?:connect\.sid=(?:s%3A|s:)?|jsessionid=|phpsessid=|asp\.net_sessionid=|_session(?:_id)?=|wordpress_(?:logged_in|sec)_[0-9a-f]{32}=|\.aspnetcore\.\w{1,24}=)([A-Za-z0-9_\-.%+/|]{20,400})",
+        ("connect.sid", "sessionid", "sessid", "_session", "wordpress_", ".aspnetcore"),
         "loose",
         yes=("connect.sid=s%3A{W32}.{w43}", "JSESSIONID={U32}"),
         no=("connect.sid=<cookie>",),

@@ -274,6 +274,19 @@ CONTEXTUAL = (
         no=("use bcrypt-12 as the password hash", "set user_name2 as the password field"),
     ),
     Rule(
+        "used-for",
+        "password",
+        r"(?i)\b(?:use|using|type|enter|try|take|nimm|benutze|usa|usar|utilise[rz]?|gebruik)[ \t]+[\"'\x60]?([^\s\"'\x60]{8,128})[\"'\x60]?[ \t]+(?:for|to|f\xfcr|para|pour|per|voor)[ ](?:sudo|root|log(?:ging)?[ -]?in|sign(?:ing)?[ -]?in|unlock\w{0,3}|decrypt\w{0,4}|ssh|admin)\b",
+        tuple(
+            f"{lead} {place}"
+            for lead in ("for", "to", "f\xfcr", "para", "pour", "per", "voor")
+            for place in ("sudo", "root", "log", "sign", "unlock", "decrypt", "ssh", "admin")
+        ),
+        "spaced-pair",
+        yes=("use {P12} for sudo on build-3",),
+        no=("use sudo-prompt for root", "use ed25519-2 for ssh", "use Python3.12 for login"),
+    ),
+    Rule(
         "changed-to",
         "password",
         rf"(?i)\b(?:(?:{_CHANGED})[ ][^\n.;]{{0,60}}?(?:{_NOUN})\b[^\n.;]{{0,40}}?|(?:{_NOUN})\b[^\n.;]{{0,60}}?[ ](?:{_CHANGED}))[ ](?:to|in|en|a|para|por|auf|naar|till|til)[ ][\"'\x60]?([^\s\"'\x60]{{6,128}})",
@@ -312,7 +325,7 @@ CONTEXTUAL = (
     Rule(
         "login-pair",
         "password",
-        r"(?i)\b(?:credentials?|creds?|logins?|log[ -]?in|sign[ -]?in|logged in|account|access|zugangsdaten|zugang|identifiants?|credenciais|credenciales|credenziali|inloggegevens|inloggen|connexion|connecter|accesso|acceder|entrar|get in|log on|anmelden|einloggen|admin|user(?:name)?|usu[a\xe1]rio|benutzer|utilisateur|anmeldung|acceso|acesso|conta|cuenta|compte)\b(?:[ \t]{1,2}[a-z\xe0-\xff'\-]{1,16}){0,6}?[ \t]{0,2}(?:[:=(]|->|=>|--?)?[ \t]{1,2}[\"'\x60]?[\w.@+\\\-]{2,64}[\"'\x60]?(?:[ \t]?(?:/|\||:|,|;|&)[ \t]{0,2}|[ \t](?:and|with|und|mit|y|con|e|com|et|avec|en|met)[ \t])(?:(?:pw|password|pass|pwd)[ \t:]{1,2})?[\"'\x60]?([^\s\"'\x60]{6,128})",
+        r"(?i)\b(?:credentials?|creds?|logins?|log[ -]?in|sign[ -]?in|logged in|account|access|zugangsdaten|zugang|identifiants?|credenciais|credenciales|credenziali|inloggegevens|inloggen|connexion|connecter|accesso|acceder|entrar|get in|log on|anmelden|einloggen|admin|user(?:name)?|usu[a\xe1]rio|benutzer|utilisateur|anmeldung|acceso|acesso|conta|cuenta|compte|basic[ -]auth|get into|logga in|logg inn|log ind|wlan|wi-?fi)\b(?:[ \t]{1,2}[a-z\xe0-\xff'\-]{1,16}){0,6}?[ \t]{0,2}(?:[:=(]|->|=>|--?)?[ \t]{1,2}[\"'\x60]?[\w.@+\\\-]{2,64}[\"'\x60]?(?:[ \t]?(?:/|\||:|,|;|&)[ \t]{0,2}|[ \t](?:and|with|und|mit|y|con|e|com|et|avec|en|met|och|og|ja|oraz)[ \t])(?:(?:pw|password|pass|pwd)[ \t:]{1,2})?[\"'\x60]?([^\s\"'\x60]{6,128})",
         (
             "cred",
             "log",
@@ -339,6 +352,7 @@ CONTEXTUAL = (
             "conta",
             "cuenta",
             "compte",
+            *("basic", "wlan", "wifi", "wi-fi"),
         ),
         "login-second",
         yes=("Default admin credentials are admin / {p12}", "log in with demo:{P14}", "login: ops@acme.dev / {P14}"),

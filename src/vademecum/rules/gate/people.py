@@ -243,7 +243,7 @@ def _is_of_field(c: Candidate) -> bool:
     return (
         re.search(
             r"(?i)\b(?:fields?|columns?|added|removed|before|after|must|since|until|format|validat\w*|picker|required|optional|"
-            r"shown|inputs?|features?|release[ds]?|version|index|deprecated|changed)\b[^\d]*$",
+            r"shown|inputs?|features?|release[ds]?|version|index|deprecated|changed|seit|wird|wurde|depuis|vanaf|dal|jusqu\w*|hasta|fino|sinds|od)\b[^\d]*$",
             c.before(60),
         )
         is not None

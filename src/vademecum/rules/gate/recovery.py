@@ -4,7 +4,56 @@
 
 from vademecum.rules.gate.rule import Rule
 
+_KEY_ABROAD = (
+    r"klucz(?:a|em|e)?|anahtar[i\xfd]?\w{0,4}|chiav[ei]|sleutel|nyckel\w{0,2}|n\xf8kkel\w{0,2}|n\xf8gle\w{0,2}|avain|avaime\w{1,2}|kl[i\xed]c(?:e|em)?|kulcs\w{0,2}|"
+    r"jeton(?:ul|u)?|(?:zugriffs|zugangs)token|token(?:en|et|a|em|i|u|ul)|schl\xfcssel|cl\xe9|clave|chave|chei[ea]|kljuc(?:a|em)?|raktas|v\xf5ti|atslega|kunci|kh\xf3a|ficha|geheimnis|segreto|segredo|secreto"
+)
+"""Key and token in other languages, as a sentence inflects them."""
+
 RECOVERY = (
+    Rule(
+        "key-abroad",
+        "api-key",
+        rf"(?i)(?:^|[^A-Za-z0-9])(?:api[ -]?|zugriffs|zugangs|geheim|dost\w{{3,5}}[ ])?(?:{_KEY_ABROAD})(?:[ ][^\n:=]{{0,56}}?)?(?:[ ]?[:=]|[ ](?:is|ist|lautet|est|es|\xe9|\xe8|\xe4r|er|to|je|on|este|jest|yra|ir|adalah|l\xe0))?[ ]{{1,3}}[\"'\x60]?([A-Za-z0-9_\-+/=]{{20,160}})(?:$|[^A-Za-z0-9_\-+/=])",
+        (
+            "klucz",
+            "anahtar",
+            "chiav",
+            "sleutel",
+            "nyckel",
+            "n\xf8kkel",
+            "n\xf8gle",
+            "avai",
+            "klic",
+            "kl\xedc",
+            "kulcs",
+            "jeton",
+            *("stoken", "gtoken", "tokena", "tokenem", "tokenen", "tokenet", "tokenu"),
+            "schl\xfcssel",
+            "cl\xe9",
+            "clave",
+            "chave",
+            "chei",
+            "kljuc",
+            "raktas",
+            "v\xf5ti",
+            "atslega",
+            "kunci",
+            "kh\xf3a",
+            "ficha",
+            "geheimnis",
+            "segre",
+            "secreto",
+        ),
+        "vendor-key",
+        figures=2,
+        yes=(
+            "Klucz API do wysy\u0142ki: {w40}",
+            "API-sleutel voor verzending is {w40}",
+            "Jeton d'acc\xe8s de l'ERP : {w36}",
+        ),
+        no=("tokenu bucket of the-very-long-name-of-a-service-2", "klucz commit: {h40}"),
+    ),
     Rule(
         "recovery-codes",
         "recovery-codes",
@@ -84,8 +133,8 @@ RECOVERY = (
     Rule(
         "spoken-pin",
         "pin",
-        r"(?i)\b(?:(?:pin|pin[ -]?code|passcode|(?:door|gate|safe|alarm|unlock|voicemail|entry|keypad|lock(?:er)?|garage|building|panel|elevator|lift|intercom|bike|vault|box|phone|screen)(?:[ ](?:panel|system|lock))?[ ](?:code|pin))\b(?:[ \t][a-z]{1,12}){0,5}?[ \t]{0,2}(?:is|:|=|ist|es|est|\xe9)|(?-i:PIN)[ ])[ \t]{0,2}[\"'\x60]?(\d{4,8})\b",
-        ("pin", "code"),
+        r"(?i)\b(?:(?:pin|pin[ -]?code|passcode|(?:t\xfcr|alarm|deur|port|d\xf8r|d\xf6rr|tor|haus|schrank|tresor)-?[ck]ode?n?|code de (?:l'alarme|la porte|l'immeuble|l'entr\xe9e|la bo\xeete)|codice (?:della porta|dell'allarme|del cancello)|c[o\xf3]digo (?:de la (?:puerta|alarma)|da porta|do (?:alarme|port\xe3o))|kod do (?:drzwi|alarmu|bramy)|ovikoodi|(?:door|gate|safe|alarm|unlock|voicemail|entry|keypad|lock(?:er)?|garage|building|panel|elevator|lift|intercom|bike|vault|box|phone|screen)(?:[ ](?:panel|system|lock))?[ ](?:code|pin))\b(?:[ \t][a-z]{1,12}){0,5}?[ \t]{0,2}(?:is|:|=|ist|es|est|\xe9|\xe8|to|\xe4r|er|on)|(?-i:PIN)[ ])[ \t]{0,2}[\"'\x60]?(\d{4,8})\b",
+        ("pin", "code", "kod", "codice", "c\xf3digo", "codigo", "koodi"),
         "pin",
         yes=("the door PIN is 4821", "Alarm code: 90417"),
         no=("PIN is 13 on the board", "status code: 4041"),

@@ -24,6 +24,7 @@ PASSWORD_WORDS = {
     "पासवर्ड": "  passwd",
     "รหัสผ่าน": "password ",
     "токен": "token",
+    "Токен": "token",
     "令牌": "pw",
     "密钥": "pw",
     "密鑰": "pw",

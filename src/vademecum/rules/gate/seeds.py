@@ -49,7 +49,8 @@ def recovery_code(c: Candidate) -> bool:
     if len(groups) == 1:
         return sum(map(str.isdigit, c.value)) >= 2 and (strength.short_key(c.value) or c.value.isdigit())
     even = len(c.value) >= 9 and len(set(map(len, groups))) <= 2
-    return even and (figured >= 2 or (c.value.isupper() and len(groups) >= 3 and looks.vowels(c.value) < 0.24))
+    alike = c.value.isupper() and len(groups) >= 3 and (figured or looks.vowels(c.value) < 0.34)
+    return even and (figured >= 2 or bool(alike))
 
 
 def app_password(c: Candidate) -> bool:
