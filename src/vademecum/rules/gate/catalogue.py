@@ -13,6 +13,8 @@ from vademecum.rules.gate.nations import NATIONS
 from vademecum.rules.gate.personal import PERSONAL
 from vademecum.rules.gate.places import PLACES
 from vademecum.rules.gate.providers import PROVIDERS
+from vademecum.rules.gate.reaching import REACHING
+from vademecum.rules.gate.recovery import RECOVERY
 from vademecum.rules.gate.rule import Rule
 from vademecum.rules.gate.shapes import Shape
 from vademecum.rules.gate.structural import STRUCTURAL
@@ -20,7 +22,19 @@ from vademecum.rules.gate.vendors import VENDORS
 
 SHORT = 3  # characters; a prefix this short occurs by chance
 
-_WORDED = (*STRUCTURAL, *COMMANDS, *CALLS, *CODES, *CONTEXTUAL, *PERSONAL, *LABELLED, *NATIONS, *PLACES)
+_WORDED = (
+    *STRUCTURAL,
+    *COMMANDS,
+    *CALLS,
+    *CODES,
+    *CONTEXTUAL,
+    *RECOVERY,
+    *PERSONAL,
+    *LABELLED,
+    *NATIONS,
+    *REACHING,
+    *PLACES,
+)
 
 RULESET = hashlib.sha256((PROVIDERS + VENDORS + repr(_WORDED)).encode()).hexdigest()
 """sha256 of the rule catalogue; another value means that what was clean has to be looked at again."""
@@ -95,8 +109,8 @@ def ranks() -> dict[str, int]:
     groups = (
         provider_rules(),
         (*STRUCTURAL, *COMMANDS, *CALLS, *CODES),
-        CONTEXTUAL,
-        (*PERSONAL, *LABELLED, *NATIONS),
+        (*CONTEXTUAL, *RECOVERY),
+        (*PERSONAL, *LABELLED, *NATIONS, *REACHING),
         PLACES,
     )
     return {rule.id: place for place, group in enumerate(groups) for rule in group}

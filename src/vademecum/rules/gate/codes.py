@@ -2,9 +2,30 @@
 
 # ruff: noqa: E501  a pattern is one line
 
+import re
+
+from vademecum.rules.gate.listing import listed
 from vademecum.rules.gate.rule import Rule
 
 _VALUE = r"[\"'\x60]?([^\s\"'\x60]{8,128})"
+
+_VENDORS = tuple(
+    name.replace("_", " ")
+    for name in listed(
+        "pagerduty twilio rollbar airbrake bugsnag loggly logdna mezmo deepgram assembly_ai algolia "
+        "openweather together_ai vultr linode namecheap messagebird gitea forgejo mistral ai21 plivo vonage "
+        "nexmo sparkpost mailjet mandrill pusher ably abuseipdb shodan virustotal censys ipinfo ipstack "
+        "maxmind currencylayer alpha_vantage finnhub polygon.io etherscan bscscan infura moralis tmdb giphy "
+        "pexels unsplash newsapi rapidapi scraper_api zenrows serp_api browserless sms77 clicksend telnyx "
+        "onfido jenkins sonarqube artifactory zabbix checkmk librenms netbox pi-hole jellyfin emby plex "
+        "sonarr radarr portainer cloudflare hetzner ovh gandi dnsimple namesilo bunny fastly imgur last.fm "
+        "runpod vast.ai lambda_labs mailerlite moosend postmark customer.io braze iterable klaviyo mixpanel "
+        "amplitude statuspage uptimerobot pingdom opsgenie victorops signalfx instana appdynamics sumo_logic "
+        "papertrail coralogix logtail telegram "
+    )
+)
+"""Vendors and programs whose keys have no prefix."""
+_VENDOR_NAMES = "|".join(re.escape(name).replace(r"\ ", "[ ]?") for name in sorted(_VENDORS))
 
 CODES = (
     Rule(
@@ -233,8 +254,8 @@ CODES = (
     Rule(
         "phrase-assigned",
         "password",
-        r"(?i)\b(?:pass[ -]?phrase|passwor[dt]|kennwort|master[ -]password)[\"']?[ ]{0,3}(?:=|:|is|ist|->)[ ]{1,3}[\"'\x60]?((?:[a-z]{3,12}[ ]){3,11}[a-z]{3,12})(?:$|[\n.;,\"'\x60)])",
-        ("pass", "kennwort"),
+        r"(?i)\b(?:pass[ -]?phrase|passwor[dt]|passcode|kennwort|phrase de passe|mot de passe|frase (?:de )?contrase\xf1a|frase segreta|contrase\xf1a|senha|palavra-passe|parola d'ordine|wachtwoord(?:zin)?|l\xf6senord(?:sfras)?|passfras)\b[\"']?[^\n:=.;]{0,64}?(?:[ ]{0,3}(?:=|:|->)|[ ](?:is|was|remains|ist|lautet|war|est|\xe9|\xe8|es|era|\xe4r|er))[ ]{1,3}[\"'\x60]?((?:[a-z]{3,12}[ ]){3,11}[a-z]{3,12})(?:$|[\n.;,\"'\x60)])",
+        ("pass", "kennwort", "phrase", "frase", "contrase", "senha", "parola", "wachtwoord", "senord"),
         "phrase",
         yes=("passphrase = copper meadow lantern drift pepper", "the passphrase is walnut orbit saffron tundra"),
         no=("password: please choose something longer", "passphrase: written down somewhere safe"),
@@ -251,8 +272,8 @@ CODES = (
     Rule(
         "session-pair",
         "session-cookie",
-        r"(?i)\b(?:connect\.sid=(?:s%3A|s:)?|jsessionid=|phpsessid=|asp\.net_sessionid=|_session(?:_id)?=)([A-Za-z0-9_\-.%+/]{20,400})",
-        ("connect.sid", "sessionid", "sessid", "_session"),
+        r"(?i)\b(?:connect\.sid=(?:s%3A|s:)?|jsessionid=|phpsessid=|asp\.net_sessionid=|_session(?:_id)?=|wordpress_(?:logged_in|sec)_[0-9a-f]{32}=|\.aspnetcore\.\w{1,24}=)([A-Za-z0-9_\-.%+/|]{20,400})",
+        ("connect.sid", "sessionid", "sessid", "_session", "wordpress_", ".aspnetcore"),
         "loose",
         yes=("connect.sid=s%3A{W32}.{w43}", "JSESSIONID={U32}"),
         no=("connect.sid=<cookie>",),
@@ -265,6 +286,85 @@ CODES = (
         "always",
         yes=("BUNDLE_GEMS__CONTRIBSYS__COM={h8}:{h8}",),
         no=("gems.contribsys.com is the host",),
+    ),
+    Rule(
+        "path-token",
+        "url-token",
+        r"(?i)(?:https?://(?:[^\s/\"'@]{1,80}/)(?:[\w.\-]{1,40}/){0,3}?(?:t|tok|token|tokens|key|apikey|api_key|api-key|auth|secret|access|private)[/=]|packagecloud\.io/(?:priv/)?|dl\.cloudsmith\.io/|(?:npm|gem|gems|pypi|repo|php)\.fury\.io/|gems\.[\w.\-]{3,60}/|infura\.io/(?:ws/)?v3/|alchemy(?:api)?\.(?:com|io)/v2/|quiknode\.pro/|getblock\.io/|rpc\.ankr\.com/(?:[\w\-]{1,24}/){0,2}|moralis\w{0,8}\.(?:io|com)/|chainstack\.com/|blastapi\.io/|tenderly\.co/|heartbeat/|/api/push/|build_hooks/|deploy_hooks/|/integrations/deploy/\w{1,40}/|/integrations/v1/\w{1,24}/|/rest/\d{1,5}/|/private-|/(?:ical|ics|calendar|calendars|webcal|feeds?|rss|atom|subscribe|unsubscribe|public-link)/(?:[\w.\-]{1,24}/)?|/trigger/|/api/webhook/|/events/v2/enqueue/|/incoming/|/ingest/)([A-Za-z]{2}-[0-9a-f\-]{36}|[A-Za-z0-9_\-]{20,128})(?:$|[/\s\"'\x60)>,;]|\.(?:ics|xml|rss|atom|json|git)\b|[.](?:\s|$))",
+        (
+            *(
+                "/t/",
+                "/t=",
+                "/tok",
+                "/key/",
+                "/apikey",
+                "/api_key",
+                "/api-key",
+                "/auth/",
+                "/secret",
+                "/access/",
+                "/private",
+                "gems.",
+            ),
+            *(
+                "packagecloud",
+                "cloudsmith",
+                "fury.io",
+                "infura.io",
+                "alchemy",
+                "quiknode",
+                "getblock",
+                "ankr",
+                "moralis",
+                "chainstack",
+            ),
+            *(
+                "blastapi",
+                "tenderly",
+                "heartbeat/",
+                "/push/",
+                "_hooks/",
+                "/deploy/",
+                "/integrations/",
+                "/rest/",
+                "/ical",
+                "/ics/",
+            ),
+            *(
+                "/calendar",
+                "/webcal",
+                "/feed",
+                "/rss/",
+                "/atom/",
+                "subscribe/",
+                "public-link",
+                "/trigger/",
+                "/webhook/",
+                "/enqueue/",
+            ),
+            *("/incoming/", "/ingest/"),
+        ),
+        "path-token",
+        figures=2,
+        yes=(
+            "https://conda.acme.dev/t/{h40}/stable",
+            "https://mainnet.infura.io/v3/{h32}",
+            "https://packagecloud.io/{h48}/acme/repo",
+        ),
+        no=(
+            "https://acme.dev/t/how-to-rotate-all-of-the-tokens/412",
+            "https://acme.dev/key/features-of-the-new-version",
+        ),
+    ),
+    Rule(
+        "vendor-key",
+        "api-key",
+        rf"(?i)\b(?:{_VENDOR_NAMES})\w{{0,8}}[^\n]{{0,48}}?\b(?:uses?|with|via|key|token|secret|pat|auth|appid|login|credentials?|access)\b[^\n]{{0,16}}?[ :=\"'\x60(]((?:11)?[0-9a-f]{{32,64}}|[A-Za-z0-9]{{24,64}})(?:$|[^A-Za-z0-9_\-])",
+        _VENDORS,
+        "vendor-key",
+        figures=2,
+        yes=("PagerDuty routing key {h32}", "Together AI uses {h64}", "my Twilio auth token was {h32}"),
+        no=("Cloudflare uses zone id {h32}", "Jenkins auth plugin at commit {h40}"),
     ),
     Rule(
         "hook-path",

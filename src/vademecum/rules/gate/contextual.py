@@ -5,11 +5,11 @@
 from vademecum.rules.gate.rule import Rule
 
 _STEM = (
-    "pass|pwd|pw|psk|secret|senha|contrase|clave|kennwort|mdp|parola|haslo|wachtwoord|lozinka|l\xf6senord|losenord|adgangskode|heslo|sifre|salasana|jelsz|parool|sandi|wagwoord|token|key|cred|auth|bearer|"
+    "pass|pwd|pw|psk|secret|senha|contrase|clave|kennwort|mdp|parola|haslo|wachtwoord|lozinka|l\xf6senord|losenord|adgangskode|heslo|sifre|salasana|jelsz|parool|sandi|wagwoord|gesl[oa]|lozink|token|key|cred|auth|bearer|"
     "jwt|cookie|sess|salt|pepper|seed|sig|pin|dsn|mnemonic|webhook|pat|sas|otp|license|licence|kode|code|login"
 )
 _LETTER = r"a-z0-9_\xc0-\xff"
-STEMS = tuple(_STEM.split("|"))
+STEMS = tuple(_STEM.replace("gesl[oa]", "gesl").split("|"))
 
 _NAMED = (
     rf"[{_LETTER}.\-]{{0,40}}(?:{_STEM}|login|zugang|identifiant|jeton|segreto|geheimnis|chave|segredo|cl\xe9|schl\xfcssel)"
@@ -76,7 +76,8 @@ CONTEXTUAL = (
             "parola",
             "haslo",
             *(
-                "lozinka",
+                "lozink",
+                "gesl",
                 "l\xf6senord",
                 "losenord",
                 "adgangskode",
@@ -113,10 +114,11 @@ CONTEXTUAL = (
     Rule(
         "spoken-directly",
         "password",
-        r"(?i)(?:\b|_)([a-z0-9]{0,24}?pass(?:word|wort|phrase|code|wd)?|pwd?|pw|senha|palavra-passe|contrase(?:\xf1|n)a|clave|kennwort|mot[ -]de[ -]passe|mdp|wachtwoord|parola d'ordine|parola(?:si)?|sifre(?:si)?|haslo|l[\xf6o]senord(?:et)?|adgangskode[nr]?|heslo|passord(?:et)?|salasana|[a-z0-9]{0,24}?secret|[a-z0-9]{0,24}?token|(?:[a-z0-9]{0,24}(?:access|api|secret|private|auth|master|account|client)[ _-]?)?key|creds?|credentials?)[\"'\x60*)]{0,3}(?:[ ]\([^()\n]{1,24}\))?[ \t:,(|-]{1,4}",
+        r"(?i)(?:\b|_)([a-z0-9]{0,24}?pass(?:word|wort|phrase|code|wd)?|pwd?|pw|senha|palavra-passe|contrase(?:\xf1|n)a|clave|kennwort|mot[ -]de[ -]passe|mdp|wachtwoord|parola d'ordine|parola(?:si)?|sifre(?:si)?|haslo|l[\xf6o]senord(?:et)?|adgangskode[nr]?|heslo|passord(?:et)?|salasana(?:n)?|jelsz(?:\xf3|ava)|lozink[aeu]|gesl[oa]|slaptazod\w{2,4}|(?:kata )?sandi|[a-z0-9]{0,24}?secret|[a-z0-9]{0,24}?token|(?:[a-z0-9]{0,24}(?:access|api|secret|private|auth|master|account|client)[ _-]?)?key|creds?|credentials?|(?-i:PAT)|api[_ -]hash)[\"'\x60*)]{0,3}(?:[ ]\([^()\n]{1,24}\))?[ \t:,(|-]{1,4}",
         (
             *("pass", "pw", "senha", "contrase", "clave", "kennwort", "mdp", "secret", "token", "key", "cred"),
             *("wachtwoord", "parola", "haslo", "senord", "adgangskode", "heslo", "salasana", "sifre"),
+            *("jelsz", "lozink", "gesl", "slaptaz", "sandi"),
         ),
         "blurted",
         reads=True,
@@ -272,6 +274,19 @@ CONTEXTUAL = (
         no=("use bcrypt-12 as the password hash", "set user_name2 as the password field"),
     ),
     Rule(
+        "used-for",
+        "password",
+        r"(?i)\b(?:use|using|type|enter|try|take|nimm|benutze|usa|usar|utilise[rz]?|gebruik)[ \t]+[\"'\x60]?([^\s\"'\x60]{8,128})[\"'\x60]?[ \t]+(?:for|to|f\xfcr|para|pour|per|voor)[ ](?:sudo|root|log(?:ging)?[ -]?in|sign(?:ing)?[ -]?in|unlock\w{0,3}|decrypt\w{0,4}|ssh|admin)\b",
+        tuple(
+            f"{lead} {place}"
+            for lead in ("for", "to", "f\xfcr", "para", "pour", "per", "voor")
+            for place in ("sudo", "root", "log", "sign", "unlock", "decrypt", "ssh", "admin")
+        ),
+        "spaced-pair",
+        yes=("use {P12} for sudo on build-3",),
+        no=("use sudo-prompt for root", "use ed25519-2 for ssh", "use Python3.12 for login"),
+    ),
+    Rule(
         "changed-to",
         "password",
         rf"(?i)\b(?:(?:{_CHANGED})[ ][^\n.;]{{0,60}}?(?:{_NOUN})\b[^\n.;]{{0,40}}?|(?:{_NOUN})\b[^\n.;]{{0,60}}?[ ](?:{_CHANGED}))[ ](?:to|in|en|a|para|por|auf|naar|till|til)[ ][\"'\x60]?([^\s\"'\x60]{{6,128}})",
@@ -310,7 +325,7 @@ CONTEXTUAL = (
     Rule(
         "login-pair",
         "password",
-        r"(?i)\b(?:credentials?|creds?|logins?|log[ -]?in|sign[ -]?in|logged in|account|access|zugangsdaten|zugang|identifiants?|credenciais|credenciales|credenziali|inloggegevens|inloggen|connexion|connecter|accesso|acceder|entrar|get in|log on|anmelden|einloggen|admin|user(?:name)?|usu[a\xe1]rio|benutzer|utilisateur|anmeldung|acceso|acesso|conta|cuenta|compte)\b(?:[ \t]{1,2}[a-z\xe0-\xff'\-]{1,16}){0,6}?[ \t]{0,2}(?:[:=(]|->|=>|--?)?[ \t]{1,2}[\"'\x60]?[\w.@+\\\-]{2,64}[\"'\x60]?(?:[ \t]?(?:/|\||:|,|;|&)[ \t]{0,2}|[ \t](?:and|with|und|mit|y|con|e|com|et|avec|en|met)[ \t])(?:(?:pw|password|pass|pwd)[ \t:]{1,2})?[\"'\x60]?([^\s\"'\x60]{6,128})",
+        r"(?i)\b(?:credentials?|creds?|logins?|log[ -]?in|sign[ -]?in|logged in|account|access|zugangsdaten|zugang|identifiants?|credenciais|credenciales|credenziali|inloggegevens|inloggen|connexion|connecter|accesso|acceder|entrar|get in|log on|anmelden|einloggen|admin|user(?:name)?|usu[a\xe1]rio|benutzer|utilisateur|anmeldung|acceso|acesso|conta|cuenta|compte|basic[ -]auth|get into|logga in|logg inn|log ind|wlan|wi-?fi)\b(?:[ \t]{1,2}[a-z\xe0-\xff'\-]{1,16}){0,6}?[ \t]{0,2}(?:[:=(]|->|=>|--?)?[ \t]{1,2}[\"'\x60]?[\w.@+\\\-]{2,64}[\"'\x60]?(?:[ \t]?(?:/|\||:|,|;|&)[ \t]{0,2}|[ \t](?:and|with|und|mit|y|con|e|com|et|avec|en|met|och|og|ja|oraz)[ \t])(?:(?:pw|password|pass|pwd)[ \t:]{1,2})?[\"'\x60]?([^\s\"'\x60]{6,128})",
         (
             "cred",
             "log",
@@ -337,56 +352,10 @@ CONTEXTUAL = (
             "conta",
             "cuenta",
             "compte",
+            *("basic", "wlan", "wifi", "wi-fi"),
         ),
         "login-second",
         yes=("Default admin credentials are admin / {p12}", "log in with demo:{P14}", "login: ops@acme.dev / {P14}"),
         no=("log in with Google / GitHub", "access from us-east-1 / eu-west-1", "account and billing/v2-api"),
-    ),
-    Rule(
-        "recovery-codes",
-        "recovery-codes",
-        r"(?i)\b(?:recovery|backup|2fa|mfa|totp|scratch|rescue|emergency|one[ -]time|wiederherstellungs|recupera\w{2,6}|secours)[ -]?codes?\b[^\n]{0,40}?[ \t:=\n]\s{0,4}((?:[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){0,3}[ \t,;/\n]{1,4}[-*]?[ \t]{0,2}){1,19}[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){0,3})",
-        ("code",),
-        "codes",
-        yes=("GitHub recovery codes: {h5}-{h5} {h5}-{h5} {h5}-{h5} {h5}-{h5}", "backup codes: {d8} {d8} {d8} {d8}"),
-        no=("recovery codes are stored in the safe today", "backup code paths were removed from main last week"),
-    ),
-    Rule(
-        "recovery-codes-listed",
-        "recovery-codes",
-        r"(?i)\b(?:recovery|backup|2fa|mfa|totp|scratch|rescue|emergency|one[ -]time|wiederherstellungs|recupera\w{2,6}|secours)[ -]?codes?\b[^\n:]{0,80}:\s{0,4}((?:[a-z0-9]{4,10}(?:[ -][a-z0-9]{4,10}){0,3}[ \t]?[,;/|\n][ \t]{0,2}(?:[-*]|\d{1,2}[.)])?[ \t]{0,2}){1,19}[a-z0-9]{4,10}(?:[ -][a-z0-9]{4,10}){0,3})",
-        ("code",),
-        "codes",
-        yes=("backup codes (2FA, Acme admin): {d4} {d4}, {d4} {d4}, {d4} {d4}",),
-        no=("recovery codes: stored in the safe, printed today",),
-    ),
-    Rule(
-        "seed-words",
-        "seed-phrase",
-        r"(?i)\b(?:12|15|18|20|21|24|25|33|twelve|fifteen|eighteen|twenty[- ]four)[ -](?:(?:seed|recovery|backup|secret|bip-?39)[ -])?words?\b[^\n:]{0,40}:\s{0,3}[\"'\x60]?((?:\d{0,2}\.?[ ]?[a-z]{3,8}[ ,\n]{1,3}){11,32}[a-z]{3,8})\b",
-        ("word",),
-        "mnemonic",
-        yes=(
-            "restored from these 12 words: achieve aerobic action act acid alley actual advance adjust agent alien account",
-        ),
-        no=("use 12 words: the summary should say what was done and why it was done that way",),
-    ),
-    Rule(
-        "seed-phrase",
-        "seed-phrase",
-        r"(?i)\b(?:seed|mnemonic|recovery phrase|backup phrase|secret phrase|wallet|bip-?39)\b(?:[^\n]{0,40}?[:=\"'\x60\n]|(?:[ ](?:phrase|words|is|was|are)){0,3}[ ])\s{0,3}[\"'\x60]?((?:\d{0,2}\.?[ ]?[a-z]{3,8}[ ,\n]{1,3}){11,23}[a-z]{3,8})\b",
-        ("seed", "mnemonic", "phrase", "wallet", "bip"),
-        "mnemonic",
-        yes=("seed phrase: achieve aerobic action act acid alley actual advance adjust agent alien account",),
-        no=("seed the database: run the make target and then open the admin page to look",),
-    ),
-    Rule(
-        "spoken-pin",
-        "pin",
-        r"(?i)\b(?:(?:pin|pin[ -]?code|passcode|(?:door|gate|safe|alarm|unlock|voicemail|entry|keypad|lock(?:er)?|garage|building|panel|elevator|lift|intercom|bike|vault|box|phone|screen)(?:[ ](?:panel|system|lock))?[ ](?:code|pin))\b(?:[ \t][a-z]{1,12}){0,5}?[ \t]{0,2}(?:is|:|=|ist|es|est|\xe9)|(?-i:PIN)[ ])[ \t]{0,2}[\"'\x60]?(\d{4,8})\b",
-        ("pin", "code"),
-        "pin",
-        yes=("the door PIN is 4821", "Alarm code: 90417"),
-        no=("PIN is 13 on the board", "status code: 4041"),
     ),
 )

@@ -24,7 +24,11 @@ OVERLAP = 8 * 1024  # characters that two windows share, more than any value has
 DEPTH = 3  # layers of encoding that are undone
 
 _LINKS = re.compile(
-    r"(?i)(?<=\s)(?:is|was|are|be|to|as|with|value|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|è|era|foi|fue|este|er|l\xe0|hei\xdft|sont|était|são|son|sera|är|er|jest|je|on|adalah|remains|"
+    r"(?i)(?<=\s)(?:"
+    r"passou a ser|pas[\xf3a]o? a ser|(?:est|a) devenu[e]?|devient|a devenit|(?:\xe8 )?diventat[ao]|diventa|hei\xdft|hedder|heter|heet|"
+    r"wurde|wird|werd|wordt|sera|sar\xe0|ser\xe1|ser\xeda|seria|serait|blev|ble|blir|bliver|nyt|till|til|naar|na|muotoon|mostant\xf3l|"
+    r"(?:seit|depuis|since|vanaf|sedan|siden|desde|dal) [^\s.,;:]{2,16}|"
+    r"is|was|are|be|to|as|with|value|=|ist|war|sind|lautet|heißt|bleibt|auf|es|est|é|è|era|foi|fue|este|er|l\xe0|hei\xdft|sont|était|são|son|sera|är|er|jest|je|on|adalah|remains|"
     r"stays|now|still|reads|says|siendo|reste|noch|ainda|sigue|para|a|jetzt|maintenant|ahora|agora|adesso|nu|nun|--?|—|→|->)(?:[ \t]*:)?[ \t]{1,4}\n?[ \t]{0,4}|:[ \t]{1,4}\n?[ \t]{0,4}|:\n[ \t]{0,4}|[ \t]=[ \t]?"
 )
 _SENTENCE_END = re.compile(r"[.!?;](?:\s|$)|\n\s*\n|\n\s*[-*#>\"'{}]|[{}]|[\"'],|[\"']\s?:")

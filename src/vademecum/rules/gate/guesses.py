@@ -4,14 +4,14 @@
 
 import re
 
-from vademecum.rules.gate import looks
+from vademecum.rules.gate import looks, strength
 from vademecum.rules.gate.listing import listed
 from vademecum.rules.gate.rule import Candidate
 
 _HASHES = re.compile(
     r"(?i)(?:sha-?\d*|md5|hash(?!_?salt)|digest|checksum|integrity|etag|commit|rev(?:ision)?|fingerprint|trace(?:id|parent)?|span|request|"
     r"correlation|version|image|(?<![a-z])tag|blob|(?<![a-z])tree|cache|object|"
-    r"build|release|srcrev)[\w\"'() .-]{0,12}[:=@# ]\s*[\"'`]?$"
+    r"(?:build|release|srcrev)(?![a-z]{2}))[\w\"'() .-]{0,12}[:=@# ]\s*[\"'`]?$"
 )
 _NAMED_ID = re.compile(
     r"(?:\b[Ii][Dd]|_id|[a-z]Id|-id|\bids|Ids|identifier|Identifier|[Aa][Rr][Nn]|[Cc]ursor|[Dd]igest)[\"']?\s{0,4}[:=]?\s{0,4}[\[\"']{0,2}$"
@@ -121,6 +121,21 @@ def prefixed_tail(c: Candidate) -> bool:
         and min(seen.digit, seen.upper, seen.lower) >= 3
         and seen.changes >= seen.length * 0.36
         and max(map(len, re.findall(r"[A-Z]?[a-z]+|[A-Z]+", tail)), default=0) <= 7
+    )
+
+
+def vendor_key(c: Candidate) -> bool:
+    """A run beside a vendor's name and a word of access."""
+    if is_hashed(c) or identifies(c) or looks.is_stock(c.value) or looks.is_worded(c.value):
+        return False
+    return looks.is_hex(c.value) or looks.is_random(c.value, 20) or strength.long_key(c.value)
+
+
+def path_token(c: Candidate) -> bool:
+    """A part of an address that lets in whoever has it: no name, no file, no revision."""
+    value = c.value
+    return not (looks.is_stock(value) or looks.is_worded(value)) and (
+        looks.is_hex(value) or looks.is_uuid(value[-36:]) or looks.is_random(value, 16) or strength.short_key(value)
     )
 
 

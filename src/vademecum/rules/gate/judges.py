@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from vademecum.rules.gate import guesses, identifiers, looks, names, people, places, seeds, strength
+from vademecum.rules.gate import checks, guesses, identifiers, looks, names, people, places, seeds, strength
 from vademecum.rules.gate.rule import Candidate
 
 Judge = Callable[[Candidate], bool]
@@ -117,10 +117,13 @@ def assigned(c: Candidate) -> bool:
     value = c.value
     if not verdict or _is_assignment(c):
         return False
-    if len(value) < 4 or "://" in value or looks.is_stock(value) or looks.is_reference(value):
+    if len(value) < 4 or "://" in value or looks.is_stock(value):
+        return False
+    phrase = looks.is_phrase_joined(value) and (c.name.isupper() or "phrase" in c.name.lower())
+    if looks.is_reference(value) and not (phrase and verdict == "password"):
         return False
     if verdict == "password":
-        return _assigned_password(c)
+        return phrase or _assigned_password(c)
     if verdict == "secret":
         return _assigned_secret(c)
     return (
@@ -198,10 +201,12 @@ def spoken(c: Candidate) -> bool:
         or _is_assignment(c)
         or (" " in value and not (c.quoted and verdict == "password" and looks.is_phrase_long(value)))
         or looks.is_stock(value)
-        or looks.is_reference(value)
         or looks.is_technical(value)
     ):
         return False
+    phrase = verdict == "password" and "." in value and looks.is_phrase_joined(value)
+    if phrase or looks.is_reference(value):
+        return phrase
     if verdict != "password" or looks.is_hex(value):
         return _spoken_key(c, verdict)
     if looks.is_worded(value):
@@ -222,7 +227,7 @@ def _spoken_key(c: Candidate, verdict: str) -> bool:
         looks.is_random(value, 14)
         or looks.is_hex(value)
         or (_says_secret(c) and (pgpass(c) or strength.short_key(value)))
-        or (verdict == "secret" and strength.mixed(value))
+        or (verdict == "secret" and (strength.mixed(value) or strength.long_key(value)))
     )
 
 
@@ -320,6 +325,17 @@ def password_or_token(c: Candidate) -> bool:
     return not looks.is_technical(c.value) and (pgpass(c) or looks.is_random(c.value, 12))
 
 
+def unhashed(c: Candidate) -> bool:
+    """A key of hex digits that its sentence calls neither a hash nor an id."""
+    return plausible(c) and not (guesses.is_hashed(c) or guesses.identifies(c))
+
+
+def stored(c: Candidate) -> bool:
+    """What a command puts into a store; into one for secrets, anything that is no word."""
+    secret = re.search(r"(?i)securestring|secret", c.before(280)) is not None
+    return password_or_token(c) or (secret and given(c) and not looks.is_worded(c.value))
+
+
 def paired(c: Candidate) -> bool:
     """The second of two values that two names ask for."""
     return not looks.is_technical(c.value) and (loose(c) if len(c.value) >= 16 else pgpass(c))
@@ -359,12 +375,17 @@ JUDGES: Mapping[str, Judge] = {
     "spoken-value": spoken_value,
     "password-or-token": password_or_token,
     "paired": paired,
+    "unhashed": unhashed,
+    "vendor-key": guesses.vendor_key,
+    "stored": stored,
+    "path-token": guesses.path_token,
     "prefixed": guesses.prefixed,
     "prefixed-tail": guesses.prefixed_tail,
     "written": written,
     "always": always,
     **seeds.JUDGES,
     **identifiers.JUDGES,
+    **checks.JUDGES,
     **people.JUDGES,
     **places.JUDGES,
 }

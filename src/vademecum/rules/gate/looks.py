@@ -52,8 +52,10 @@ _CHAIN = re.compile(r"^[A-Za-z_][A-Za-z_]*(?:(?:\.|->|::|\?\.)[A-Za-z_]\w*)+[;,)
 _TYPE = re.compile(
     r"^(?:[A-Z][a-z]+){1,6}(?:\d|(?<=Int|ord|yte|tes|ase|ash|Sha|Utf|oat|har|Aes|Rsa)\d{2,3})?(?:[\[<(|].*|\?)?[;,)]*$|^(?:str|string|bytes|int|bool|boolean|number|any|char|varchar|text)"
     r"\b(?:[\[(|?! ;,)].*)?$|^(?:Optional|Union|Annotated|Final|ClassVar|List|Dict|Array|Promise|Option|Result)\b"
+    r"|^\[?(?:String|Int|ID|Float|Boolean|Bool|Data|Date|DateTime|JSON|UUID|URL|Upload|Password|Secret|Token|JWT|ApiKey|"
+    r"[A-Z][A-Za-z]+(?:Input|Type|Token|Payload|Enum|Scalar|Filter))!(?:\]!?)?[;,){}]*$"
 )
-_PIECES = re.compile(r"[-_./:\\@+,=~ ]+")
+_PIECES = re.compile(r"(?:[-_./:\\@+,= ]|^~)+")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
 _TECHNICAL = re.compile(
     r"^(?:(?:base(?:64|32|58)|utf-?(?:8|16)|sha-?\d{1,3}|md[45]|bcrypt|argon2(?:id?)?|pbkdf2|scrypt|hmac|aes-?\d*|rsa-?\d*|ed25519|ecdsa|x509|"
@@ -68,7 +70,9 @@ _TECHNICAL = re.compile(
 )
 
 _CHOSEN = re.compile(
-    r"[A-Za-z]{4,20}\d{3,8}[!?.]?|[A-Za-z]{3,20}\d{0,6}[!@#$%&*+=~]\d{2,8}[!?.]?|[A-Za-z]{3,}(?:-[A-Za-z]{3,}){2,}-?\d{2,6}"
+    r"[A-Za-z]{4,20}\d{3,8}[!?.]?|[A-Za-z]{3,20}\d{0,6}[!@#$%&*+=~]\d{2,8}[!?.]?|[A-Za-z]{3,}(?:-[A-Za-z]{3,}){2,}-?\d{2,6}|"
+    r"[A-Z][a-z\xdf-\xff]{2,}[_.\-][A-Z]?[a-z\xdf-\xff]{2,}\d{3,6}[!?.]?|[A-Z][a-z\xdf-\xff]{2,}\d{3,6}[_.\-][A-Z][a-z\xdf-\xff]{2,}|"
+    r"(?:[A-Z][a-z\xdf-\xff]{2,}){2}[_.\-]\d{3,6}"
 )
 _PARTS = listed(
     "reset auth flow fix policy token page test login user email mail hash change rotation service job field form api "
@@ -97,7 +101,14 @@ _JOINING = listed(
     "files path paths directory folder read write open close closed start started stop stopped run runs running "
     "and/or authentication authorization authenticated authorized managed manager vault provider service server client "
     "down written somewhere safe stored kept printed sealed envelope drawer appendix found given taken known "
-    "application environment variable variables config configuration setting settings option options argument"
+    "application environment variable variables config configuration setting settings option options argument "
+    "behind beside near across without within inside outside upon toward towards among around since though unless whether "
+    "instead anyway often sometimes soon later maybe perhaps usually none nobody everyone everybody somebody anyone "
+    "siempre para cada este esta nunca solo sobre desde hasta cuando donde como muy pero porque una los las del "
+    "toujours dans avec pour sans chez jamais aussi comme quand mais plus tous toutes des les une aux par sur "
+    "sempre mai ogni anche dove molto questo questa della delle nella con per non che apenas quando onde mas uma dos das "
+    "niet altijd voor door naar maar alleen elke het een van met nicht immer durch nach aber jede jeden nur eine einen "
+    "einem der die das und mit von bei alle wird sind muss och inte till efter alltid ikke altid efter hver"
 )
 """Words of sentences and of screens: a phrase that has one is no pass phrase."""
 
@@ -226,7 +237,12 @@ def is_chosen(value: str) -> bool:
 
     The words of a phrase must not be those of programs and their parts.
     """
-    return _CHOSEN.fullmatch(value) is not None and _PARTS.isdisjoint(_PIECES.split(value.lower()))
+    if _CHOSEN.fullmatch(value) is None or not _PARTS.isdisjoint(_PIECES.split(value.lower())):
+        return False
+    if not re.search(r"[A-Za-z\d][_.\-][A-Z\d]", value):
+        return True
+    words = re.findall(r"[A-Z]?[a-z\xdf-\xff]+|[A-Z]+", value)
+    return _PARTS.isdisjoint(word.lower() for word in words) and not re.search(r"(?:^|\D)(?:19|20)\d\d(?:\D|$)", value)
 
 
 def vowels(value: str) -> float:
@@ -240,6 +256,13 @@ def is_phrase(value: str) -> bool:
     return len(pieces) >= 3 and all(len(one) >= 3 and one.isalpha() for one in pieces) and _PARTS.isdisjoint(pieces)
 
 
+def is_phrase_joined(value: str) -> bool:
+    """Tell whether a value is such a phrase, joined as names of programs are too: `willow.badger.dune.thistle`."""
+    return re.fullmatch(r"[A-Za-z]+(?:\.[A-Za-z]+){3,11}|[A-Za-z]+(?:_[A-Za-z]+){3,11}", value) is not None and (
+        is_phrase_long(re.sub(r"[._]", "-", value))
+    )
+
+
 def is_phrase_long(value: str) -> bool:
     """Tell whether a value is four words or more that make no sentence: `willow badger dune thistle`."""
     pieces = value.lower().split(" " if " " in value else "-")  # `_` and `.` join the names of programs
@@ -251,7 +274,13 @@ def is_phrase_long(value: str) -> bool:
         and _PARTS.isdisjoint(words)
         and _JOINING.isdisjoint(words)
         and len(set(words)) == len(words)
+        and not (" " in value and any(map(_is_inflected, words)))
     )
+
+
+def _is_inflected(word: str) -> bool:
+    """Tell whether a word ends as the words of sentences do, and seldom those of phrases."""
+    return word.endswith(("ed", "ing", "ly", "tion", "ment", "able", "ible"))
 
 
 def is_dated(value: str) -> bool:

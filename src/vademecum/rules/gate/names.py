@@ -34,6 +34,7 @@ _PASSWORDS = listed(
     "psk parola haslo wachtwoord lozinka "
     "losenord l\xf6senord adgangskode heslo sifre salasana passord jelszo jelsz\xf3 parool sandi wagwoord "
     "passwords bindpw rootpw passw pws passwrd passe pgpassword losenordet l\xf6senordet adgangskoden passordet "
+    "authtok geslo gesla sifra jelszava slaptazodis parolata "
     "salasanan sifresi parolasi parolei hasla heslem wachtwoorden kata_sandi kennw\xf6rter contrasenas senhas"
 )
 _SECRETS = listed(

@@ -101,10 +101,14 @@ def phone(c: Candidate) -> bool:
     return 8 <= len(number) <= 15 and len(set(number)) > 2 and not _FICTION.match(number)
 
 
+_NO_PHONE = re.compile(r"\d{4}-\d\d-\d\d|\d+\.\d+\.\d+\.\d+$|[1-9]\d*-\d+$|\d+\.\d+$|1[3-9]\d{8}(?:\d{3})?$")
+"""Days, addresses, ranges, decimals, and seconds or milliseconds since 1970, which no area's numbers begin like."""
+
+
 def phone_spoken(c: Candidate) -> bool:
     """Seven figures or more in groups beside a word of calling; dates, ranges and plain ids are none."""
     number = identifiers.digits(c.value)
-    if not 7 <= len(number) <= 15 or re.match(r"\d{4}-\d\d-\d\d|\d+\.\d+\.\d+\.\d+$|[1-9]\d*-\d+$|\d+\.\d+$", c.value):
+    if not 7 <= len(number) <= 15 or _NO_PHONE.match(c.value):
         return False
     return phone(c) and (
         number != c.value
@@ -217,7 +221,7 @@ def birth(c: Candidate) -> bool:
         r"(?i)born(?: on)? ?[:=]? ?$", c.before(12)
     ):
         return False
-    return re.search(r"(?:19|20)\d\d|\d[/.-]\d{2}$", c.value) is not None
+    return re.search(r"(?:19|20)\d\d|\d[/.-]\d{2}$", c.value) is not None and not _is_of_field(c)
 
 
 def identity(c: Candidate) -> bool:
@@ -230,8 +234,20 @@ def identity(c: Candidate) -> bool:
 
 
 def birth_told(c: Candidate) -> bool:
-    """A day behind a word of birth; what is born of something is no person."""
-    return re.search(r"(?i)\bborn (?:of|from|out)\b[^\d]*$", c.before(60)) is None
+    """A day behind a word of birth; what is born of something is no person, what is told of a field is no day of it."""
+    return re.search(r"(?i)\bborn (?:of|from|out)\b[^\d]*$", c.before(60)) is None and not _is_of_field(c)
+
+
+def _is_of_field(c: Candidate) -> bool:
+    """Tell whether a sentence about a form or a table has the day, as `birth date column was added 2024-03-01`."""
+    return (
+        re.search(
+            r"(?i)\b(?:fields?|columns?|added|removed|before|after|must|since|until|format|validat\w*|picker|required|optional|"
+            r"shown|inputs?|features?|release[ds]?|version|index|deprecated|changed|seit|wird|wurde|depuis|vanaf|dal|jusqu\w*|hasta|fino|sinds|od)\b[^\d]*$",
+            c.before(60),
+        )
+        is not None
+    )
 
 
 def birth_before(c: Candidate) -> bool:

@@ -22,6 +22,21 @@ _ROUTES = listed(
     "help faq account auth api menu tab welcome overview blog docs getting-started intro banner hero content "
     "sections section test lists list"
 )
+_PAGES = listed(
+    "reports report analytics billing invoices invoice orders order cart checkout products product categories category inbox messages "
+    "notifications activity accounts teams tasks calendar uploads gallery explore discover trending popular latest recent favorites "
+    "favourites bookmarks history events careers pricing plans features terms privacy legal support status stats statistics metrics "
+    "insights widgets widget layout timeline tabs details edit new create onboarding security preferences customers clients members "
+    "projects project team files media items item offers deals catalog catalogue shop store"
+)
+"""What follows `/home/` in a website that ends there."""
+_WEB = re.compile(
+    r"(?i)\b(?:routes?|router|redirects?|endpoints?|pages?|components?|layouts?|navigat\w+|spa|screens?|sitemap)\b"
+)
+_REMOTE = re.compile(
+    r"(?i)\b(?:ssh|sftp|scp|git\+ssh|svn\+ssh|bzr\+ssh|rsync|sshfs|smb|cifs|afp|nfs|fish|ftps?|mosh|unison|qemu\+ssh|docker\+ssh|dav|davs|webdav)://[^\s/\"'`]{1,80}/?$"
+)
+"""What stands before a path on another machine; a website's folders are no homes, these are."""
 _FOLDERS = listed(
     "build tmp temp out output cache logs log data db src lib bin common share shared public backup runs jobs results models datasets projects team"
 )
@@ -40,7 +55,7 @@ def _path(
 
 
 PLACES = (
-    _path("file-url", r"(?i)\b((?:file://[a-z0-9.\-]{0,64}/|vscode-remote://[^\s/\"'\x60]{1,80}/(?:home|Users|root|mnt|workspaces?)/|vscode://file/|file:/[a-z]:/|jetbrains://[^\s\"'\x60]{1,40}path=/)[^\s\"'\x60<>)]{1,400})", ("file:", "vscode", "jetbrains:"), "file-url",
+    _path("file-url", r"(?i)\b((?:file://[a-z0-9.\-]{0,64}/|vscode-remote://[^\s/\"'\x60]{1,80}/(?:home|Users|root|mnt|workspaces?)/|(?:vscode|cursor|windsurf)://vscode-remote/[^\s/\"'\x60]{1,80}/(?:home|Users|root|mnt|workspaces?)/|vscode://file/|file:/[a-z]:/|jetbrains://[^\s\"'\x60]{1,40}path=/)[^\s\"'\x60<>)]{1,400})", ("file:", "vscode", "cursor:", "windsurf:", "jetbrains:"), "file-url",
           ("file:///home/lars/acme/report.html", "vscode-remote://ssh-remote%2Bbox/home/anna/acme"), ("file: report.html", "profile://x")),
     _path("posix-home", rf"(/(?:{_MOUNTS}/){{0,2}}home\d{{0,2}}/{_USER}{_REST}{_BLANK})", ("/home",), "home",
           ("python /home/jdoe/src/api/.env", "/nfs/home/anna.k/jobs", "/home2/jdoe/public_html"), ("/home/settings", "https://docs.acme.dev/home/auth", "src/home/user/index.ts", "s3://acme-data/home/raw/p.parquet")),
@@ -80,6 +95,8 @@ def left_edge(c: Candidate) -> bool:
     before = c.before(1)
     if before.isalpha() and re.search(r"(?:^|[\s\"'=,\[])-[A-Za-z]$", c.before(3)):  # `-I/home/anna/include`
         return True
+    if (before.isalnum() or before in "/~") and _REMOTE.search(c.before(100)):
+        return True
     return not before or not (before.isalnum() or before in "._~-/\\}%$)@*+")
 
 
@@ -93,6 +110,7 @@ def home(c: Candidate) -> bool:
         or not after
         or _UUID.match(after[0])
         or after[0].lower().partition(" ")[0] in _ROUTES
+        or (len(after) == 1 and (after[0].lower() in _PAGES or _WEB.search(c.before(48) + " " + c.after(48))))
         or c.after(1) in ("{", "*")
     ):
         return False

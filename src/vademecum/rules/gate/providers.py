@@ -184,8 +184,8 @@ openshift-token         sha256~{W43}
 authress-key            sc_{w5+}.{w4}.acc_{W10+}.{x40+}
 harness-token           ^pat.{W22}.{h24}.{w20}
 grafana-token           glsa_{w32}_{h8}
-grafana-cloud-token     glc_eyJ{b60+}
-grafana-key             eyJrIjoi{b60+}
+grafana-cloud-token     glc_eyJ{x60+}
+grafana-key             eyJrIjoi{x60+}
 datadog-app-key         ddapp_{w40}
 datadog-pat             ddpat_{w40}
 newrelic-key            NRAK-{U27}
@@ -194,10 +194,11 @@ newrelic-key            NRRA-{h42}
 newrelic-key            NRJS-{h19}
 newrelic-key            NRSP-{w42}
 newrelic-key            NRAL-{w36}
+newrelic-key            {h36}NRAL
 dynatrace-token         dt0c01.{U24}.{U64}
 dynatrace-token         dt0s01.{U8}.{U64}
 dynatrace-token         dt0s16.{U8}.{U64}
-sentry-token            sntrys_eyJ{b80+}
+sentry-token            sntrys_eyJ{x80+}
 sentry-token            sntryu_{h64}
 honeycomb-key           hcaik_{l58}
 honeycomb-key           hcxik_{l58}

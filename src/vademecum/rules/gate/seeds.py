@@ -40,6 +40,19 @@ def recovery_key(c: Candidate) -> bool:
     return figured >= (1 if c.value.isupper() else 2) and not looks.is_stock(c.value)
 
 
+def recovery_code(c: Candidate) -> bool:
+    """One code alone: two groups with figures or more, or a run of letters and figures."""
+    groups = c.value.split("-")
+    figured = sum(any(map(str.isdigit, group)) for group in groups)
+    if looks.is_stock(c.value) or looks.is_dated(c.value) or looks.is_technical(c.value) or looks.is_uuid(c.value):
+        return False
+    if len(groups) == 1:
+        return sum(map(str.isdigit, c.value)) >= 2 and (strength.short_key(c.value) or c.value.isdigit())
+    even = len(c.value) >= 9 and len(set(map(len, groups))) <= 2
+    alike = c.value.isupper() and len(groups) >= 3 and (figured or looks.vowels(c.value) < 0.34)
+    return even and (figured >= 2 or bool(alike))
+
+
 def app_password(c: Candidate) -> bool:
     """Four groups that are no words, or sixteen letters without a word's vowels."""
     groups = re.split(r"[ -]", c.value.lower())
@@ -107,6 +120,7 @@ def pin(c: Candidate) -> bool:
 JUDGES: Mapping[str, Callable[[Candidate], bool]] = {
     "otp-seed": otp_seed,
     "recovery-key": recovery_key,
+    "recovery-code": recovery_code,
     "app-password": app_password,
     "chosen": chosen,
     "phrase": phrase,

@@ -28,6 +28,18 @@ def short_key(value: str) -> bool:
     return seen.length >= 12 and seen.digit >= 1 and seen.other == 0 and (seen.lower == 0 or seen.digit >= 2)
 
 
+def long_key(value: str) -> bool:
+    """Tell whether 20 small letters and figures or more, as base32 has them, are no words."""
+    seen = looks.look(value)
+    return (
+        seen.length >= 20
+        and seen.digit >= 3
+        and seen.upper == seen.other == 0
+        and seen.changes >= 4
+        and not (looks.is_worded(value) or looks.is_stock(value) or looks.is_technical(value))
+    )
+
+
 def mixed(value: str) -> bool:
     """Tell whether 12 letters and figures or more, of both cases, are no name."""
     seen = looks.look(value)

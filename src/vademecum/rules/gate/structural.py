@@ -320,10 +320,11 @@ STRUCTURAL = (
     Rule(
         "rails-master-key",
         "master-key",
-        r"""(?i)(?:master|credentials/\w{1,20})\.key\b["'\x60]?(?:[ \t]+[a-z]{2,12}){0,3}[ \t:=\n"'\x60]{1,6}([0-9a-f]{32})\b""",
+        r"""(?i)(?:master|credentials/\w{1,20})\.key\b[^\n]{0,64}?[ \t:=\n"'\x60(]{1,6}([0-9a-f]{32})(?:$|[^0-9A-Za-z])""",
         (".key",),
-        yes=("config/master.key contains {h32}",),
-        no=("config/master.key is in .gitignore",),
+        "unhashed",
+        yes=("config/master.key of the billing app contains {h32}",),
+        no=("config/master.key is in .gitignore", "master.key has the md5 checksum {h32}"),
     ),
     Rule(
         "laravel-key",

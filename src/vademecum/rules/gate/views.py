@@ -16,6 +16,7 @@ from functools import cache
 from itertools import pairwise
 
 from vademecum.rules.gate.listing import listed
+from vademecum.rules.gate.scripts import LINKS, PASSWORD_WORDS, WORDS
 
 _LOOKALIKES = {
     ord(pair[0]): pair[1]
@@ -30,122 +31,6 @@ _LOOKALIKES = {
     if len(pair) == 2  # noqa: PLR2004  a letter and what it looks like
 }
 """Letters that look like Latin ones (Unicode TR 39, the common part), dashes and quotation marks."""
-
-_PASSWORD_WORDS = {
-    "пароля": "passwd",
-    "паролем": "passwd",
-    "пароль": "passwd",
-    "Пароль": "passwd",
-    "ПАРОЛЬ": "passwd",
-    "парол": "passw",
-    "密码": "pw",
-    "密碼": "pw",
-    "口令": "pw",
-    "暗号": "pw",
-    "暗証番号": "pin",
-    "パスワード": "passw",
-    "비밀번호": "pass",
-    "암호": "pw",
-    "סיסמה": "passw",
-    "κωδικός": "  passw",
-    "पासवर्ड": "  passw",
-    "รหัสผ่าน": "password",
-    "токен": "token",
-    "令牌": "pw",
-    "密钥": "pw",
-    "密鑰": "pw",
-    "私钥": "secret",
-    "秘密鍵": "secret",
-    "暗号化キー": "secret",
-    "アクセスキー": "secret",
-    "アクセストークン": "token",
-    "トークン": "token",
-    "访问令牌": "token",
-    **dict.fromkeys(listed("ключ Ключ ключа ключом ключі κλειδί מפתח المفتاح مفتاح कुंजी กุญแจ キー 金鑰 秘钥"), "key"),
-    **dict.fromkeys(("ключ API", "Ключ API", "API 키", "مفتاح API", "κλειδί API", "מפתח API"), "api key"),
-    **dict.fromkeys(
-        ("시크릿 키", "비밀 키", "비밀키", "액세스 키", "액세스키", "인증키", "개인 키", "개인키"), "secret"
-    ),
-    **dict.fromkeys(listed("シークレットキー シークレット 認証キー 秘密密钥 访问密钥 存取金鑰"), "secret"),
-    **dict.fromkeys(listed("토큰 權杖 存取權杖 توكن טוקן אסימון διακριτικό टोकन โทเค็น"), "token"),
-    **dict.fromkeys(("лозинка", "лозинку", "Лозинка", "парола", "Парола", "пароли", "паролі"), "passwd"),
-    "ключ доступа": "secret",
-    "Ключ доступа": "secret",
-    "секрет": "secret",
-    "كلمة المرور": "passwd",
-    "كلمة السر": "passwd",
-    "mật khẩu": "passwd",
-    "הסיסמה": "passwd",
-    "비번": "pw",
-    **dict.fromkeys(listed("şifresi Şifresi şifresini şifreniz"), "sifresi"),
-    **dict.fromkeys(listed("şifre Şifre"), "sifre"),
-    "κωδικό": "passw",
-}
-"""Words for password in other scripts, each with an English one."""
-
-_LINKING_WORDS = listed(
-    "是 为 為 は が を 改成了 改成 改为 改為 设为 设置为 設為 更改为 已改为 已改成 已更改为 已设为 更新为 已更新为 已重置为 重置为 已变更为 变更为 変更後は 는 은 에는 คือ"
-)
-_PARTICLES = listed("是 为 為 は が 는 은 이 가")
-_LABELS = {
-    **dict.fromkeys(
-        listed(
-            "护照号码 护照号 护照 護照號碼 護照 旅券番号 旅券 パスポート番号 パスポート 여권번호 여권 паспорта паспорт Паспорт"
-        ),
-        "passport ",
-    ),
-    **dict.fromkeys(listed("生年月日 出生日期 生日 생년월일"), "dob "),
-    **dict.fromkeys(("дата рождения", "Дата рождения", "дата народження"), "dob "),
-    **dict.fromkeys(listed("マイナンバー 個人番号"), "my number "),
-    **dict.fromkeys(listed("주민등록번호 주민번호"), "rrn "),
-    **dict.fromkeys(listed("СНИЛС снилс"), "snils "),
-    **dict.fromkeys(listed("ИНН инн"), "inn "),
-    **dict.fromkeys(listed("身份证号码 身份证号 身份证 身分證字號 身分證"), "citizen id "),
-    **dict.fromkeys(("ЕГН", "егн"), "egn "),
-    **dict.fromkeys(("ЈМБГ", "ЕМБГ"), "jmbg "),
-    **dict.fromkeys(("РНОКПП", "ІПН", "ИПН"), "ipn "),
-    **dict.fromkeys(("ИИН", "ЖСН"), "iin "),
-    **dict.fromkeys(("เลขประจำตัวประชาชน", "เลขบัตรประชาชน"), "thai id "),
-    **dict.fromkeys(("رقم الهوية", "الرقم القومي", "رقم الإقامة", "کد ملی"), "national id "),
-    **dict.fromkeys(("جواز السفر", "דרכון", "διαβατήριο"), "passport "),
-    **dict.fromkeys(("تاريخ الميلاد", "תאריך לידה", "ημερομηνία γέννησης", "วันเกิด"), "dob "),
-    **dict.fromkeys(("生まれ", "출생"), " born"),
-    "ΑΜΚΑ": "amka ",
-    "ΑΦΜ": "afm ",
-    "תעודת זהות": "teudat zehut ",
-}
-"""Labels of personal numbers in other scripts, each with a Latin one."""
-_LINKS = {
-    "είναι ": "is ",
-    "هي ": "is ",
-    "היא ": "is ",
-    "है ": "is ",
-    "на ": "to ",
-    "это ": "is ",
-    "теперь ": "now ",
-    "администратора ": "",
-}
-"""Linking words of other scripts that stand alone, each with an English one."""
-_OTHER_WORDS = dict.fromkeys(
-    listed(
-        "電話番号 携帯番号 携帯電話 電話 携帯 連絡先 手机号码 手机号 手机 联系电话 联系方式 电话 手機 전화번호 휴대폰 телефон Телефон тел."
-    ),
-    "phone",
-)
-_WORDS = {
-    **_PASSWORD_WORDS,
-    **{word + link: made + ":" for word, made in _PASSWORD_WORDS.items() for link in _LINKING_WORDS},
-    "→": "->",
-    "➜": "->",
-    "⇒": "=>",
-    "— ": "- ",
-    **_OTHER_WORDS,
-    **_LABELS,
-    **{word + link: made + "is " for word, made in _LABELS.items() for link in _PARTICLES},
-    **{word + link: made + " is " for word, made in _OTHER_WORDS.items() for link in _PARTICLES},
-    **_LINKS,
-}
-"""What stands in the folded view for a word of another script; with a linking word it becomes an assignment."""
 
 _ANSI = r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])|\x9b[0-?]*[@-~]"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\[\d{1,3}(?:;\d{1,3}){0,3}m")
@@ -257,7 +142,7 @@ def folded(source: View) -> View | None:
         if word:
             start -= lead  # a word may begin with letters of ours: `API` in another script's sentence
             at = start + len(word)
-            made = _WORDS[word] if word not in _PASSWORD_WORDS else _apart(text, _WORDS[word], start, at)
+            made = _apart(text, word, start, at)
         else:
             made = _fold(match[0])
         if made != text[start:at]:
@@ -272,7 +157,7 @@ def _word_at(text: str, place: int, done: int) -> tuple[str, int]:
     """
     for word, lead in _by_first().get(text[place], ()):
         start = place - lead
-        if start >= done and text.startswith(word, start) and (word not in _LINKS or text[start - 1 : start] == " "):
+        if start >= done and text.startswith(word, start) and (word not in LINKS or text[start - 1 : start] == " "):
             return word, lead
     return "", 0
 
@@ -281,7 +166,7 @@ def _word_at(text: str, place: int, done: int) -> tuple[str, int]:
 def _by_first() -> dict[str, tuple[tuple[str, int], ...]]:
     """Return the known words and the place of their first odd letter, by that letter, the longest first."""
     found: dict[str, list[tuple[str, int]]] = {}
-    for word in sorted(_WORDS, key=len, reverse=True):
+    for word in sorted(WORDS, key=len, reverse=True):
         odd = _ODD.search(word)
         if odd:
             found.setdefault(odd[0], []).append((word, odd.start()))
@@ -289,10 +174,12 @@ def _by_first() -> dict[str, tuple[tuple[str, int], ...]]:
 
 
 def _apart(text: str, word: str, start: int, end: int) -> str:
-    """Set a word of another script apart from Latin letters that touch it: what follows at once is its value."""
+    """Set a word of another script apart from Latin letters that touch it: what follows a password's is its value."""
     before, after = text[start - 1 : start], text[end : end + 1]
-    lead = " " if before.isascii() and before.isalnum() else ""
-    return lead + word + (":" if after.isascii() and (after.isalnum() or after in "#@!$%&*") else "")
+    lead, made = " " if before.isascii() and before.isalnum() else "", WORDS[word]
+    if word not in PASSWORD_WORDS:
+        return lead + made
+    return lead + made + (":" if after.isascii() and (after.isalnum() or after in "#@!$%&*") else "")
 
 
 def _fold(found: str) -> str:
