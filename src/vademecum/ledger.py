@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 FOLDER = "ledger"
+PLACES = "places"
+"""The one file that is no session's: which project each folder was, of all sessions (see `Places`)."""
+
+PLACES_MOST = 1 << 18
+"""Bytes from which on that file begins anew."""
+
 READ_MOST = 1 << 20
 """Bytes of a session's file that are read: its tail, some thousand prompts."""
 
@@ -112,6 +118,22 @@ class Session:
                 yield line
 
 
+class Places(Session):
+    """Which project each folder was when somebody worked it out, so that a session's first prompt need not."""
+
+    def __init__(self, vault: str) -> None:
+        """`vault` is the vault's directory."""
+        super().__init__(vault, "-")  # any plain name
+        self.path = os.path.join(vault, FOLDER, f"{PLACES}.jsonl")  # noqa: PTH118
+
+    def note(self, folder: str, stamp: str, project: str | None) -> None:
+        """Add a folder's project. A file that cannot be written is an OSError."""
+        if self._read_to > PLACES_MOST:
+            os.unlink(self.path)  # noqa: PTH108  all of it can be worked out again
+            self._lines = []
+        self.append("session", folder=folder, stamp=stamp, project=project)
+
+
 def drop(vault: str | os.PathLike[str], project: str) -> None:
     """Delete the files of the sessions that were in a project."""
     folder = os.path.join(vault, FOLDER)  # noqa: PTH118
@@ -158,7 +180,7 @@ def _ids(line: dict[str, Any]) -> list[str]:
 
 
 def _file_name(session: str) -> str:
-    if session and len(session) <= _NAME_MAX and _PLAIN.issuperset(session):
+    if session and session != PLACES and len(session) <= _NAME_MAX and _PLAIN.issuperset(session):
         return session
     from hashlib import blake2b  # noqa: PLC0415  hosts give plain names
 

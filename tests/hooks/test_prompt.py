@@ -202,6 +202,37 @@ def test_the_budget_holds_and_a_text_is_clipped_at_a_sentence(home, beta):
     assert len(text) / 4 <= 520
 
 
+def test_a_folder_that_a_session_knew_is_known_to_the_next(knowing, alpha):
+    assert "--reuse-db" in ask(knowing, TESTS, alpha, session="one").text
+    assert "--reuse-db" in ask(knowing, TESTS, alpha, session="two").text
+
+    assert [line["kind"] for line in ledger(knowing, "two")] == ["prompt"]
+    assert [line["project"] for line in ledger(knowing, "places")] == ["alpha"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda folder: (folder / ".vademecum.toml").write_text('project = "another"\n', encoding="utf-8"),
+        lambda folder: (folder / ".vademecum-off").touch(),
+        lambda folder: (folder.parent / ".vademecum-off").touch(),
+    ],
+    ids=["a name", "off", "off above"],
+)
+def test_what_changes_a_folders_project_counts_at_once(knowing, alpha, change):
+    assert ask(knowing, TESTS, alpha, session="one").text
+    change(alpha)
+
+    assert ask(knowing, TESTS, alpha, session="one").is_silent
+    assert ask(knowing, TESTS, alpha, session="two").is_silent
+
+
+def test_a_session_may_be_called_as_the_file_of_places_is(knowing, beta):
+    assert ask(knowing, FREEZE, beta, session="places").text
+    assert ask(knowing, FREEZE, beta, session="places").is_silent
+    assert [line["kind"] for line in ledger(knowing, "places")] == ["session"]
+
+
 def test_pinned_facts_come_once_a_session_and_without_secrets(knowing, beta):
     secret = Specimens(3).fill("ghp_{w36}")
     pinned = f"# mine\n\n- Always answer in British English.\n- The key is {secret}\n"

@@ -61,7 +61,7 @@ def begin(
     """
     vault_folder = vault_of(home)
     book = Session(vault_folder, session)
-    project = project_of(folder, home, book, settings)
+    project = project_of(folder, home, book, settings, anew=True)
     if project is None:
         return Beginning("")
     given = book.given() if source == "compact" else frozenset[str]()

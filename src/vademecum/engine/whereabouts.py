@@ -1,14 +1,16 @@
 """Which project an event belongs to, and whether the product may look at all there.
 
-Working it out takes longer than a hook has, so the answer is noted in the session's ledger file: the hook at the
-session's start notes it, and a prompt from another folder does.
+Working it out takes longer than a hook has. So the answer is noted in the session's ledger file and in that of all
+places, with everything it hangs on; a session's start works it out anew.
 """
 
 from __future__ import annotations
 
 import os
+from zlib import crc32
 
 from vademecum.config import quick
+from vademecum.ledger import Places
 from vademecum.model.frozen import TYPE_CHECKING
 from vademecum.model.settings import OFF_FILE
 
@@ -17,7 +19,10 @@ if TYPE_CHECKING:
     from vademecum.model.settings import Settings
 
 
-def project_of(folder: str, home: str, session: Session, settings: Settings) -> str | None:
+_KIND, _DIRECTORY = 0o170000, 0o040000  # of a file's mode; the module `stat` has them, too
+
+
+def project_of(folder: str, home: str, session: Session, settings: Settings, *, anew: bool = False) -> str | None:
     """Return the project's name, empty where there is none; None where the product is to stay out.
 
     Raises:
@@ -25,12 +30,16 @@ def project_of(folder: str, home: str, session: Session, settings: Settings) -> 
     """
     folder = folder or os.getcwd()  # noqa: PTH109  a hook does without pathlib
     stamp = _stamps(home, folder)
-    noted = session.project_of(folder, stamp)
+    places = Places(os.path.dirname(os.path.dirname(session.path)))  # noqa: PTH120
+    noted = None if anew else session.project_of(folder, stamp) or places.project_of(folder, stamp)
     if noted is None:
         project = _work_out(folder, home, settings)
         noted = {"project": project}
-        # The register may have got a new line just now.
-        session.append("session", folder=folder, stamp=_stamps(home, folder), project=project)
+        stamp = _stamps(home, folder)  # the register may have got a new line just now
+        session.append("session", folder=folder, stamp=stamp, project=project)
+        known = places.project_of(folder, stamp)
+        if known is None or known["project"] != project:
+            places.note(folder, stamp, project)
     found: str | None = noted["project"]
     return found
 
@@ -46,22 +55,25 @@ def _work_out(folder: str, home: str, settings: Settings) -> str | None:
 
 
 def _stamps(home: str, folder: str) -> str:
-    """Return what the answer hangs on: the settings, the register, the environment, and files that turn us off."""
+    """Return what the answer hangs on: settings, register, environment, and what a folder and those above it hold."""
     files = f"{_stamp(home, 'config.toml')} {_stamp(home, 'projects.toml')}"
     return f"{files} {_marks(os.path.realpath(folder))} {quick.project_override()}"
 
 
-def _marks(folder: str) -> int:
-    """Count the files that turn the product off, from a folder up; whether one counts is for others to say."""
-    count, above = 0, ""
+def _marks(folder: str) -> str:
+    """Return a checksum of the files that name a project or turn the product off, from a folder up."""
+    seen, above = 0, ""
     while folder != above:
-        count += os.path.lexists(os.path.join(folder, OFF_FILE))  # noqa: PTH118
+        for name in (OFF_FILE, ".vademecum.toml", ".git", ".git/config"):
+            seen = crc32(f"{_stamp(folder, name)} ".encode(), seen)
         folder, above = os.path.dirname(folder), folder  # noqa: PTH120
-    return count
+    return f"{seen:08x}"
 
 
-def _stamp(home: str, name: str) -> int:
+def _stamp(folder: str, name: str) -> int:
+    """Return when a file changed, 1 for a directory (git's own changes with each commit), 0 where there is nothing."""
     try:
-        return os.stat(os.path.join(home, name)).st_mtime_ns  # noqa: PTH116, PTH118
+        found = os.lstat(os.path.join(folder, name))  # noqa: PTH118
     except OSError:
         return 0
+    return 1 if found.st_mode & _KIND == _DIRECTORY else found.st_mtime_ns
