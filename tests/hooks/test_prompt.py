@@ -11,8 +11,10 @@ import pytest
 
 from hooks.running import CODE, ask, run
 from vademecum import open_vault
+from vademecum.faces.hooks.event import MOST_OUT, fitted
 from vademecum.ledger import Session
 from vademecum.model.memory import Draft, Scope
+from vademecum.rules.framing import CLOSING, OPENING, frame
 from vademecum.testing.specimens import Specimens
 
 PARTS = ("cache", "queue", "parser", "deploy")
@@ -245,6 +247,18 @@ def test_pinned_facts_come_once_a_session_and_without_secrets(knowing, beta):
     assert ask(knowing, "write a css grid with two columns", beta).is_silent
     (knowing / "config.toml").write_text("[inject]\npinned_every_prompt = true\n", encoding="utf-8")
     assert "British English" in ask(knowing, "write a css grid with two columns", beta).text
+
+
+def test_what_is_more_than_a_host_takes_is_cut_and_its_frame_closed():
+    text = frame((f"fact {number}", "word " * 40) for number in range(100))
+
+    cut = fitted(text)
+
+    assert len(cut) <= MOST_OUT + len(CLOSING) + 1
+    assert cut.endswith(CLOSING)
+    assert cut.count(OPENING) == cut.count(CLOSING) == 1
+    assert fitted("short") == "short"
+    assert fitted("x" * 20_000) == ""
 
 
 BROKEN = {

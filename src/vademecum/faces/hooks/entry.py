@@ -64,8 +64,7 @@ def _answer(host: str, name: str, data: bytes) -> str:
     if len(data) > dialect.LONGEST:
         raise ValueError("the event is too long")
     event = dialect.read(host, name, data)
-    text = _hook(name)(event)
-    return dialect.render(event, text if len(text) <= dialect.MOST_OUT else "")
+    return dialect.render(event, dialect.fitted(_hook(name)(event)))
 
 
 def _hook(name: str) -> Callable[[Event], str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from vademecum.model import light_json
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
+from vademecum.rules.framing import CLOSING, OPENING
 
 if TYPE_CHECKING:
     from typing import Any
@@ -72,6 +73,14 @@ def read(host: str, name: str, data: bytes) -> Event:
         agent=text("agent_type", "agentType"),
         raw=raw,
     )
+
+
+def fitted(text: str) -> str:
+    """Return as many lines of a text as a host takes at once; a frame that was cut is closed."""
+    if len(text) <= MOST_OUT:
+        return text
+    kept = text[:MOST_OUT].rpartition("\n")[0]
+    return f"{kept}\n{CLOSING}" if kept.rfind(OPENING) > kept.rfind(CLOSING) else kept
 
 
 def render(event: Event, text: str) -> str:
