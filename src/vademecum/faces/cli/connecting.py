@@ -69,9 +69,7 @@ def _connect(front: Front, named: Sequence[str], found: list[Agent], *, yes: boo
     """Connect agents when the user says so; return what was done, or would be, and whether it was."""
     plan = agents.connect(front.home, named, dry_run=True)
     todo = [one for one in plan if one.deed not in {Deed.KEPT, Deed.FAILED}]
-    if not todo:
-        return plan, True
-    if not yes and not (_is_asked() and _agreed(todo, found)):
+    if todo and not yes and not (_is_asked() and _agreed(todo, found)):
         return plan, False
     return agents.connect(front.home, named), True
 
