@@ -1,5 +1,6 @@
 """Erased means erased: the whole home is searched for the words, git's objects unpacked."""
 
+import os
 import sqlite3
 import subprocess
 import zlib
@@ -7,6 +8,9 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
+from vademecum import open_vault
 from vademecum.engine.vault import Vault
 from vademecum.model.memory import Draft, Scope
 
@@ -55,6 +59,21 @@ def test_what_git_holds_is_named_and_nothing_else_holds_it(opened, home: Path):
     assert held
     assert all("/.git/" in path for path in held)
     assert any("rm -rf" in note for note in notes)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell's quotes")
+def test_the_command_that_clears_git_works_as_printed_in_a_folder_with_spaces(tmp_path):
+    home = tmp_path / "my own 'vault'"
+    with open_vault(home) as vault:
+        name = remember(vault)
+    with open_vault(home) as vault:
+        (note,) = (note for note in vault.forget(name, erase=True).notes if "rm -rf" in note)
+    assert list(holders(home))
+
+    subprocess.run(note.split("`")[1], shell=True, check=True, cwd=tmp_path)
+
+    assert not list(holders(home))
+    assert home.is_dir()
 
 
 def test_a_text_that_git_holds_without_a_commit_is_named(opened, home: Path):

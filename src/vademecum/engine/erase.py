@@ -1,5 +1,7 @@
 """Erasing: no trace of a memory stays but a keyed hash that keeps it from coming back by itself."""
 
+from shlex import quote
+
 from vademecum.engine import follow, get, manifest
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import settled
@@ -82,10 +84,12 @@ def _remains(keepers: Keepers, found: list[Version]) -> tuple[str, ...]:
     held = f"{commits} commits" if commits else "the objects"
     if keepers.git.is_ours():
         folder = keepers.layout.store / ".git"
-        return erased, f"{held} of the store's git repository still hold it; `rm -rf {folder}` begins it anew"
-    paths = " ".join(places)
+        return (
+            erased,
+            f"{held} of the store's git repository still hold it; `rm -rf {quote(str(folder))}` begins it anew",
+        )
+    each = f"git rm -q --cached --ignore-unmatch {' '.join(map(quote, places))}"
     return erased, (
         f"{held} of your git repository still hold it; "
-        f"`git -C {keepers.layout.store} filter-branch --index-filter 'git rm -q --cached --ignore-unmatch {paths}'"
-        " -- --all` removes it"
+        f"`git -C {quote(str(keepers.layout.store))} filter-branch --index-filter {quote(each)} -- --all` removes it"
     )

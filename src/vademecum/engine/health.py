@@ -8,6 +8,7 @@ import stat
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shlex import quote
 
 from vademecum import config, identity
 from vademecum.engine.vault import Vault
@@ -137,7 +138,7 @@ def _privacy(home: Path) -> Iterator[Check]:
     open_ones = [path for path in (home, home / "key", home / "config.toml") if _is_open(path)]
     if open_ones:
         names = ", ".join(path.name for path in open_ones)
-        yield Check("home", f"others may read {names}", Level.BAD, f"`chmod -R go= {home}`")
+        yield Check("home", f"others may read {names}", Level.BAD, f"`chmod -R go= {quote(str(home))}`")
 
 
 def _is_open(path: Path) -> bool:
