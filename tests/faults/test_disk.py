@@ -3,6 +3,7 @@
 import os
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,20 @@ def test_on_a_read_only_disk_the_error_names_the_cause_and_nothing_is_lost(small
     with reopened(folder / "home") as vault:
         assert vault.write(Draft(title="Editor", body="We edit with vim.")).action == "stored"
         assert vault.verify().is_sound
+
+
+def test_a_disk_without_a_single_free_byte_is_told_to_be_full(small_disk, reopened):
+    folder, _ = small_disk
+    with reopened(folder / "home") as vault:
+        vault.write(Draft(body="There is room."))
+    with (folder / "filler").open("wb", buffering=0) as filler, suppress(OSError):
+        while filler.write(b"x" * 4096):
+            pass
+
+    with pytest.raises(UnavailableError) as told, reopened(folder / "home") as vault:
+        vault.write(Draft(body="There is none."))
+
+    assert (told.value.code, told.value.hint) == ("unavailable.full", "make room and try again")
 
 
 def test_what_found_no_room_leaves_nothing_half_written(small_disk):

@@ -94,7 +94,7 @@ def _problem(path: Path, message: str) -> str:
 
 def _add(run: Run, host: Host, target: Target) -> Wired:
     if _is_left_to_plugin(run, host):
-        return Wired(host.name, str(target.path), Deed.KEPT)
+        return Wired(host.name, str(target.path), Deed.LEFT)
     path, before = target.path, files.read(target.path)
     merged = target.editor.merge(before or b"")
     if merged.data == (before or b"") and before is not None:
