@@ -78,18 +78,27 @@ def _remains(keepers: Keepers, found: list[Version]) -> tuple[str, ...]:
     """Return what still holds the text, with the command that clears it."""
     places = sorted({place_of(version.memory.name, version.memory.scope) for version in found})
     commits = sum(keepers.git.count(place) for place in places)
-    erased = f"erased {len(found)} versions from the store, the history and the index"
+    erased = (f"erased {len(found)} versions from the store, the history and the index", *_moved_aside(keepers))
     if not commits and not keepers.git.holds([version.text for version in found]):
-        return (erased,)
+        return erased
     held = f"{commits} commits" if commits else "the objects"
     if keepers.git.is_ours():
         folder = keepers.layout.store / ".git"
         return (
-            erased,
+            *erased,
             f"{held} of the store's git repository still hold it; `rm -rf {quote(str(folder))}` begins it anew",
         )
     each = f"git rm -q --cached --ignore-unmatch {' '.join(map(quote, places))}"
-    return erased, (
+    return *erased, (
         f"{held} of your git repository still hold it; "
         f"`git -C {quote(str(keepers.layout.store))} filter-branch --index-filter {quote(each)} -- --all` removes it"
     )
+
+
+def _moved_aside(keepers: Keepers) -> tuple[str, ...]:
+    """Name the histories that were damaged once, and moved aside: whatever they held is still in them."""
+    history = keepers.layout.history
+    files = sorted(str(path) for path in history.parent.glob(f"{history.name}.lost-*"))
+    if not files:
+        return ()
+    return (f"a history that was moved aside may still hold it; `rm {' '.join(map(quote, files))}` removes it",)
