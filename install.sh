@@ -15,6 +15,7 @@ set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 [ -n "${HOME:-}" ] || { echo "install.sh: HOME is not set" >&2; exit 1; }
 prefix=${PREFIX:-$HOME/.local}
+case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
 place=$prefix/share/vademecum
 venv=$place/venv
 link=$prefix/bin/vade
@@ -23,10 +24,19 @@ unset PYTHONPATH PYTHONHOME PIP_USER PIP_TARGET PIP_PREFIX || true
 say() { printf '%s\n' "$*"; }
 fail() { printf 'install.sh: %s\n' "$*" >&2; exit 1; }
 
+# Refuse a place that a program's first line and agents' command lines cannot name, or the lines that this prints.
+check_place() {
+    case $place in *["\"\$\`\\%!
+"]*) fail "$place cannot be named in a command line: it has one of \" \$ \` \\ % ! or a line break.
+  Another place: PREFIX=/path/without/them \"$0\"" ;; esac
+}
+
 # Print the first Python that is new enough and can make an environment.
 find_python() {
     without_venv=
-    for name in ${PYTHON:-python3 python3.13 python3.12 python3.11 python}; do
+    set -- python3 python3.13 python3.12 python3.11 python
+    [ -z "${PYTHON:-}" ] || set -- "$PYTHON"
+    for name in "$@"; do
         command -v "$name" >/dev/null 2>&1 || continue
         "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue
         if "$name" -c 'import venv, ensurepip' 2>/dev/null; then
@@ -40,7 +50,7 @@ find_python() {
     fail "needs Python 3.11 or newer${PYTHON:+ (PYTHON=$PYTHON is not)}, and found none.
   Debian, Ubuntu: sudo apt install python3 python3-venv     Fedora: sudo dnf install python3
   macOS: brew install python@3.13                           or: https://www.python.org/downloads/
-  An interpreter that is not on PATH: PYTHON=/path/to/python3 $0"
+  An interpreter that is not on PATH: PYTHON=/path/to/python3 \"$0\""
 }
 
 # Print a digest of what would be installed: the sources, and the interpreter.
@@ -76,6 +86,7 @@ link_command() {
     fi
 }
 
+check_place
 python=$(find_python)
 wanted=$(digest "$python")
 if [ "$(cat "$place/installed" 2>/dev/null)" = "$wanted" ] && "$venv/bin/vade" --version >/dev/null 2>&1; then
@@ -97,4 +108,4 @@ case ":$PATH:" in
     *) say "Installed, but $prefix/bin is not on your PATH. Add this line to ~/.profile and open a new shell:"
        say "  export PATH=\"$prefix/bin:\$PATH\"" ;;
 esac
-say "To remove it: $link uninstall && rm -r $place $link   (your memories stay in ${VADEMECUM_HOME:-~/.vademecum})"
+say "To remove it: \"$link\" uninstall && rm -r \"$place\" \"$link\"   (your memories stay in ${VADEMECUM_HOME:-~/.vademecum})"

@@ -25,6 +25,9 @@ _DURABLE = ("PRAGMA synchronous = FULL", "PRAGMA fullfsync = ON", "PRAGMA checkp
 _CORRUPT = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _FULL = {sqlite3.SQLITE_FULL}
+_ROOM = 64 * 1024
+"""With fewer bytes on its disk, SQLite cannot even begin to read."""
+
 _DENIED = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
 
 
@@ -191,6 +194,8 @@ def naming_errors(path: Path) -> Iterator[None]:
     except OSError as fault:
         if fault.errno not in {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}:
             raise
+        if fault.errno in {errno.ENOSPC, errno.EDQUOT}:
+            raise _full(path) from fault
         raise UnavailableError(
             f"the disk of {path} refuses ({fault.strerror})", hint="check the disk", code="unavailable.disk"
         ) from fault
@@ -202,8 +207,8 @@ def _named(fault: sqlite3.Error, path: Path) -> VademecumError | None:
         return DamagedError(f"{path} is damaged ({fault})", hint="run `vade doctor`", code="damaged.database")
     if code in _BUSY:
         return UnavailableError(f"{path} is locked by another process", hint="try again", code="unavailable.locked")
-    if code in _FULL:
-        return UnavailableError(f"the disk of {path} is full", hint="make room and try again", code="unavailable.full")
+    if code in _FULL or (code == sqlite3.SQLITE_IOERR and _has_no_room(path)):
+        return _full(path)
     if code in _DENIED:
         return UnavailableError(
             f"{path} cannot be written here ({fault})", hint="check its owner, mode and disk", code="unavailable.denied"
@@ -211,3 +216,17 @@ def _named(fault: sqlite3.Error, path: Path) -> VademecumError | None:
     if code == sqlite3.SQLITE_IOERR:
         return UnavailableError(f"the disk of {path} failed ({fault})", hint="check the disk", code="unavailable.disk")
     return None
+
+
+def _full(path: Path) -> UnavailableError:
+    return UnavailableError(f"the disk of {path} is full", hint="make room and try again", code="unavailable.full")
+
+
+def _has_no_room(path: Path) -> bool:
+    """Tell whether not even SQLite's own shared file finds room: it calls that a failed disk."""
+    import shutil  # noqa: PLC0415  only a fault pays for it
+
+    try:
+        return shutil.disk_usage(path.parent).free < _ROOM
+    except OSError:
+        return False

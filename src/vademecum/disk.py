@@ -8,7 +8,7 @@ import stat
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from vademecum.model.errors import UnavailableError
@@ -21,6 +21,8 @@ _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) 
 
 _LOCK_WAIT_S = 10.0
 _LOCK_STEP_S = 0.01
+
+_HEX = set("0123456789abcdef")
 
 
 def make_private_dir(path: Path) -> None:
@@ -59,14 +61,32 @@ def create(path: Path, data: bytes) -> bool:
         beside.unlink(missing_ok=True)
 
 
+def sweep(folder: Path, of: str = "") -> None:
+    """Remove what killed writers left half written in a folder, for files whose names begin with `of`."""
+    try:
+        left = [path for path in folder.iterdir() if _is_left(path.name, of)]
+    except OSError:
+        return
+    for path in left:
+        with suppress(OSError):  # Windows keeps what is being written
+            path.unlink()
+
+
 @contextmanager
 def locked(path: Path, wait_s: float = _LOCK_WAIT_S) -> Iterator[None]:
     """Hold the lock file `path` for the block; the system drops it when the process dies.
 
     Raises:
-        UnavailableError: another process has held it for `wait_s` seconds.
+        UnavailableError: another process has held it for `wait_s` seconds, or it cannot be opened.
     """
-    handle = os.open(path, os.O_CREAT | os.O_RDWR | getattr(os, "O_CLOEXEC", 0), PRIVATE_FILE)
+    try:
+        handle = os.open(path, os.O_CREAT | os.O_RDWR | getattr(os, "O_CLOEXEC", 0), PRIVATE_FILE)
+    except OSError as fault:
+        raise UnavailableError(
+            f"{path} cannot be written ({fault.strerror})",
+            hint="check its owner, mode and disk",
+            code="unavailable.denied",
+        ) from fault
     try:
         deadline = time.monotonic() + wait_s
         while not _try_lock(handle):
@@ -100,12 +120,25 @@ def last_lines(path: Path, most: int) -> bytes:
 def _write_beside(path: Path, data: bytes, mode: int = PRIVATE_FILE) -> Path:
     beside = path.with_name(f".{path.name}.{os.getpid()}.{time.monotonic_ns():x}.tmp")
     handle = os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0), PRIVATE_FILE)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.chmod(mode)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.chmod(mode)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
     return beside
+
+
+def _is_left(name: str, of: str) -> bool:
+    """Tell whether a name is one that `_write_beside` gives, for a file whose own begins with `of`, by no one alive."""
+    if not name.startswith(f".{of}") or not name.endswith(".tmp"):
+        return False
+    front, _, moment = name.removesuffix(".tmp").rpartition(".")
+    process = front.rpartition(".")[2]
+    return process.isascii() and process.isdigit() and set(moment) <= _HEX and not _is_running(int(process))
 
 
 def _claim(beside: Path, path: Path) -> bool:
@@ -148,8 +181,20 @@ if sys.platform == "win32":
             return False
         return True
 
+    def _is_running(process: int) -> bool:  # noqa: ARG001  no file can be removed there that a process holds open
+        return False
+
 else:
     import fcntl
+
+    def _is_running(process: int) -> bool:
+        try:
+            os.kill(process, 0)
+        except (ProcessLookupError, OverflowError):
+            return False
+        except PermissionError:
+            return True
+        return True
 
     def _try_lock(handle: int) -> bool:
         try:

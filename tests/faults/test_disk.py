@@ -3,10 +3,12 @@
 import os
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from vademecum import disk
 from vademecum.engine.vault import Vault
 from vademecum.model.errors import UnavailableError
 from vademecum.model.memory import Draft
@@ -84,3 +86,29 @@ def test_on_a_read_only_disk_the_error_names_the_cause_and_nothing_is_lost(small
     with reopened(folder / "home") as vault:
         assert vault.write(Draft(title="Editor", body="We edit with vim.")).action == "stored"
         assert vault.verify().is_sound
+
+
+def test_a_disk_without_a_single_free_byte_is_told_to_be_full(small_disk, reopened):
+    folder, _ = small_disk
+    with reopened(folder / "home") as vault:
+        vault.write(Draft(body="There is room."))
+    with (folder / "filler").open("wb", buffering=0) as filler, suppress(OSError):
+        while filler.write(b"x" * 4096):
+            pass
+
+    with pytest.raises(UnavailableError) as told, reopened(folder / "home") as vault:
+        vault.write(Draft(body="There is none."))
+
+    assert (told.value.code, told.value.hint) == ("unavailable.full", "make room and try again")
+
+
+def test_what_found_no_room_leaves_nothing_half_written(small_disk):
+    folder, _ = small_disk
+    file = folder / "file"
+    disk.replace(file, b"before")
+
+    with pytest.raises(OSError, match="space"):
+        disk.replace(file, b"x" * 4_000_000)
+
+    assert [path.name for path in folder.iterdir()] == ["file"]
+    assert file.read_bytes() == b"before"

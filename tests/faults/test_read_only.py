@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from vademecum.engine import agents
 from vademecum.engine.vault import Vault
 from vademecum.model.errors import UnavailableError
 from vademecum.model.memory import Draft, Scope
@@ -134,3 +135,16 @@ def test_a_disk_that_is_full_at_the_start_still_answers(lockable, reopened):
         filler.unlink()
         assert vault.write(Draft(title="New", body="New.", scope=Scope("app"))).action == "stored"
         assert vault.verify().is_sound
+
+
+def test_agents_are_not_connected_where_it_cannot_be_written_down(lockable, monkeypatch, tmp_path):
+    home, lock = lockable
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "claude"))
+    lock("ro")
+
+    for change in (lambda: agents.connect(home, [agents.CLAUDE]), lambda: agents.uninstall(home)):
+        with pytest.raises(UnavailableError, match=r"\.hosts\.lock cannot be written") as told:
+            change()
+        assert told.value.hint
+
+    assert not (tmp_path / "claude").exists()

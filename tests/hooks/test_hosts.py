@@ -56,3 +56,11 @@ def test_no_hook_does_anything_in_a_folder_that_is_to_be_left_alone(host, event,
     assert (told.code, told.out, told.err) == (0, "", "")
     book = "".join(path.read_text(encoding="utf-8") for path in host.folder_of_vault.glob("ledger/*.jsonl"))
     assert '"prompt"' not in book
+
+
+@pytest.mark.parametrize("name", ["session-start", "prompt", "session-end"])
+def test_a_folder_longer_than_any_can_be_costs_no_time(host, name):
+    told = host.fire(name, cwd="a/" * 50_000, prompt="which port does the staging database listen on?")
+
+    assert (told.code, told.err) == (0, "")
+    assert told.seconds < 5  # an interpreter's start, many times over, on a busy machine

@@ -126,6 +126,22 @@ def test_what_a_killed_process_left_is_taken_up_at_the_next_start_but_not_for_ev
     assert jobs.count(vault) == 0
 
 
+def test_a_copy_that_a_killed_hook_left_half_written_does_not_stay(host, talk):
+    folder = jobs.folder_of(host.folder_of_vault)
+    folder.mkdir()
+    with subprocess.Popen([sys.executable, "-I", "-S", "-c", "pass"]) as ended:
+        pass
+    left, written = (folder / f".a.300.0.job.{process}.6a3f.tmp" for process in (ended.pid, os.getpid()))
+    for path in (left, written):
+        path.write_bytes(talk.read_bytes())
+
+    host.fire("session-end", transcript_path=str(talk))
+
+    until(lambda: host.bodies() == [KNOWN, FACT])
+    assert not left.exists()
+    assert written.exists()
+
+
 def test_one_session_leaves_one_job_and_its_name_leaves_the_folder_never(host):
     vault = host.folder_of_vault
     for session in ("../../escape", "a/b", "x" * 500, "", SESSION):

@@ -23,6 +23,12 @@ def connect(*arguments):
     return vade("init", "--client", "claude", "--yes", "--no-import", *arguments)
 
 
+def ended() -> int:
+    """Return the number of a process that has ended."""
+    with subprocess.Popen([sys.executable, "-I", "-S", "-c", "pass"]) as process:
+        return process.pid
+
+
 def put(path: Path, data: str | bytes) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data.encode() if isinstance(data, str) else data)
@@ -397,3 +403,81 @@ def test_two_that_connect_at_once_connect_once(claude, home):
     both = [subprocess.Popen(line, env=environment(home), stdout=subprocess.DEVNULL) for _ in range(2)]
     assert [one.wait(timeout=60) for one in both] == [0, 0]
     assert len([one for one in commands(loaded(claude / "settings.json")) if is_ours(one)]) == 5
+
+
+@pytest.mark.parametrize("verb", ["init", "uninstall"])
+def test_what_a_killed_run_left_beside_a_file_goes_with_the_next_and_nothing_of_others(claude, verb):
+    put(claude / "settings.json", "{}")
+    connect()
+    dead = ended()
+    left = [put(claude / f".settings.json{more}.{dead}.6a3f.tmp", "{") for more in ("", ".vademecum.bak")]
+    foreign = ".settings.json.mine.tmp", f".other.json.{dead}.a.tmp", f"settings.json.{dead}.a.tmp"
+    others = [put(claude / name, "x") for name in (*foreign, f".settings.json.{os.getpid()}.6a3f.tmp")]
+
+    assert vade(verb, *(["--client", "claude", "--yes", "--no-import"] if verb == "init" else [])).code == 0
+
+    assert not [path for path in left if path.exists()]
+    assert all(path.exists() for path in others)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX")
+def test_a_link_to_a_file_that_was_not_there_leads_nowhere_again(claude, user_dir):
+    (user_dir / "dotfiles").mkdir()
+    (claude / "settings.json").symlink_to(user_dir / "dotfiles" / "claude.json")
+    before = tree(user_dir)
+    connect()
+    assert commands(loaded(user_dir / "dotfiles" / "claude.json"))
+
+    vade("uninstall")
+
+    assert tree(user_dir) == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX")
+def test_an_always_on_line_is_taken_out_through_a_link(claude, user_dir):
+    (user_dir / "dotfiles").mkdir()
+    (claude / "CLAUDE.md").symlink_to(user_dir / "dotfiles" / "CLAUDE.md")
+    before = tree(user_dir)
+    vade("rules", "--import")
+
+    vade("uninstall")
+
+    assert tree(user_dir) == before
+
+
+@pytest.mark.parametrize("client", ["claude", "codex"])
+def test_settings_nested_without_end_are_told_and_left(claude, user_dir, client):
+    names = {"claude": ".claude/settings.json", "codex": ".codex/config.toml"}
+    path = put(user_dir / names[client], ("" if client == "claude" else "vade = ") + "[" * 100_000)
+
+    told = vade("init", "--client", client, "--yes", "--no-import")
+
+    assert told.code == 1
+    assert str(path) in told.out
+    assert vade("status").code in {0, 1}
+    assert path.stat().st_size >= 100_000
+
+
+def test_a_record_nested_without_end_is_told_as_any_other_that_is_damaged(claude, home):
+    connect()
+    (home / "hosts.json").write_text("[" * 100_000, encoding="utf-8")
+
+    told = vade("uninstall")
+
+    assert told.code == 1
+    assert "delete it" in told.err
+
+
+def test_without_the_record_a_backup_that_says_nothing_more_goes_and_another_is_told(claude, home):
+    path = put(claude / "settings.json", '{"theme":"dark"}')
+    for text, stays in (('{"theme":"dark"}', False), ('{"theme":"light"}', True)):
+        path.write_text('{"theme":"dark"}', encoding="utf-8")
+        connect()
+        (home / "hosts.json").unlink()
+        backup = put(path.with_name("settings.json.vademecum.bak"), text)
+
+        told = vade("uninstall")
+
+        assert path.read_text(encoding="utf-8") == '{"theme":"dark"}'
+        assert backup.exists() is stays
+        assert (str(backup) in told.out) is stays

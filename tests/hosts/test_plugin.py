@@ -38,6 +38,8 @@ def test_an_agent_with_the_plugin_is_left_to_it(agent, user_dir):
     said = connect(name)
 
     assert said.code == 0, said
+    assert "is connected by its plugin\n" in said.out
+    assert str(path.parent) not in said.out
     assert path.read_text(encoding="utf-8") == text
     assert [file.name for file in path.parent.iterdir()] == [path.name]
     assert not (user_dir / ".claude.json").exists()

@@ -162,7 +162,7 @@ def _parse(text: str, path: Path) -> dict[str, Any]:
 
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
+    except (tomllib.TOMLDecodeError, RecursionError) as fault:
         raise InvalidError(str(path), f"is not TOML: {fault}", hint="mend that line", code=BAD_SETTING) from fault
 
 

@@ -53,7 +53,11 @@ def check_home(home: Path) -> None:
             code="refused.home",
         )
     if found.st_mode & _OTHERS_MAY_WRITE:
-        raise RefusedError(f"other users may write in {home}", hint=f"run `chmod 700 {home}`", code="refused.home")
+        from shlex import quote  # noqa: PLC0415  only a home that is refused pays for it
+
+        raise RefusedError(
+            f"other users may write in {home}", hint=f"run `chmod 700 {quote(str(home))}`", code="refused.home"
+        )
 
 
 def read_key(home: Path) -> bytes:

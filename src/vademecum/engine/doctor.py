@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
+from shlex import quote
 
 from vademecum import config, db
 from vademecum.engine import troubles
@@ -118,10 +119,10 @@ def permissions(home: Path) -> Iterator[Check]:
     yield guarded("owner", lambda: config.check_home(home), "this user's alone")
     open_ones = [path for path in _walk(home) if stat.S_IMODE(path.lstat().st_mode) & 0o077]
     for path in open_ones[:_SHOWN]:
-        yield Check("permissions", f"others may get at {path}", Level.BAD, f"`chmod go= {path}`")
+        yield Check("permissions", f"others may get at {path}", Level.BAD, f"`chmod go= {quote(str(path))}`")
     if len(open_ones) > _SHOWN:
         more = len(open_ones) - _SHOWN
-        yield Check("permissions", f"and {more} more files", Level.BAD, f"`chmod -R go= {home}`")
+        yield Check("permissions", f"and {more} more files", Level.BAD, f"`chmod -R go= {quote(str(home))}`")
 
 
 def _walk(home: Path) -> Iterator[Path]:

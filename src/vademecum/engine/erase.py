@@ -1,6 +1,7 @@
 """Erasing: no trace of a memory stays but a keyed hash that keeps it from coming back by itself."""
 
 from collections.abc import Callable
+from shlex import quote
 
 from vademecum import ledger
 from vademecum.engine import follow, get, jobs, manifest
@@ -118,16 +119,27 @@ def _erase_one(keepers: Keepers, tail: Tail, version: Version) -> None:
 def _remains(keepers: Keepers, found: list[Version], places: list[str]) -> tuple[str, ...]:
     """Return what still holds the text, with the command that clears it; `places` are files or folders of the store."""
     commits = sum(keepers.git.count(place) for place in places)
-    erased = f"erased {len(found)} versions from the store, the history and the index"
+    erased = (f"erased {len(found)} versions from the store, the history and the index", *_moved_aside(keepers))
     if not commits and not keepers.git.holds([version.text for version in found]):
-        return (erased,)
+        return erased
     held = f"{commits} commits" if commits else "the objects"
     if keepers.git.is_ours():
         folder = keepers.layout.store / ".git"
-        return erased, f"{held} of the store's git repository still hold it; `rm -rf {folder}` begins it anew"
-    paths = " ".join(places)
-    return erased, (
+        return (
+            *erased,
+            f"{held} of the store's git repository still hold it; `rm -rf {quote(str(folder))}` begins it anew",
+        )
+    each = f"git rm -rq --cached --ignore-unmatch {' '.join(map(quote, places))}"
+    return *erased, (
         f"{held} of your git repository still hold it; "
-        f"`git -C {keepers.layout.store} filter-branch --index-filter 'git rm -rq --cached --ignore-unmatch {paths}'"
-        " -- --all` removes it"
+        f"`git -C {quote(str(keepers.layout.store))} filter-branch --index-filter {quote(each)} -- --all` removes it"
     )
+
+
+def _moved_aside(keepers: Keepers) -> tuple[str, ...]:
+    """Name the histories that were damaged once, and moved aside: whatever they held is still in them."""
+    history = keepers.layout.history
+    files = sorted(str(path) for path in history.parent.glob(f"{history.name}.lost-*"))
+    if not files:
+        return ()
+    return (f"a history that was moved aside may still hold it; `rm {' '.join(map(quote, files))}` removes it",)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
+from shlex import quote
 
 from vademecum import config, identity
 from vademecum.engine import troubles
@@ -158,7 +159,7 @@ def _privacy(home: Path) -> Iterator[Check]:
     open_ones = [path for path in (home, home / "key", home / "config.toml") if _is_open(path)]
     if open_ones:
         names = ", ".join(path.name for path in open_ones)
-        yield Check("home", f"others may read {names}", Level.BAD, f"`chmod -R go= {home}`")
+        yield Check("home", f"others may read {names}", Level.BAD, f"`chmod -R go= {quote(str(home))}`")
 
 
 def _is_open(path: Path) -> bool:

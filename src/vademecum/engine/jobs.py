@@ -51,6 +51,7 @@ def put(vault: Path, session: str, project: str | None, records: bytes, *, may_a
     """
     folder = folder_of(vault)
     disk.make_private_dir(folder)
+    disk.sweep(folder)
     head = {"session": session, "project": project, "may_ask": may_ask}
     path = folder / f"{_key(session)}.{len(records)}.0{_SUFFIX}"
     earlier = [one for one in _listed(vault) if one.name.startswith(f"{_key(session)}.") and one != path]
@@ -69,6 +70,7 @@ def take(vault: Path) -> Job | None:
 
     Only the holder of the folder's lock may call this.
     """
+    disk.sweep(folder_of(vault))
     for path in _listed(vault):
         stem, _, tries = path.name.removesuffix(_SUFFIX).rpartition(".")
         if not tries.isdigit() or int(tries) >= TRIES:

@@ -213,9 +213,10 @@ def _read(path: Path) -> bytes | None:
 
 
 def _put(path: Path, data: bytes | None) -> bool:
+    disk.sweep(path.parent, f"{path.name}.")
     try:
         if data is None:
-            path.unlink()
+            path.resolve().unlink()  # a link stays
         else:
             disk.replace(path, data, mode=_mode(path))
     except OSError as error:

@@ -78,7 +78,7 @@ def read(home: Path) -> Book:
         return Book(home)
     except OSError as fault:
         raise UnavailableError(f"{path} cannot be read ({fault.strerror})") from fault
-    except (ValueError, TypeError, KeyError) as fault:
+    except (ValueError, TypeError, KeyError, RecursionError) as fault:
         raise DamagedError(
             f"{path} is not what was written", hint="delete it: uninstalling then takes out what it finds of ours"
         ) from fault

@@ -35,7 +35,7 @@ def write(path: Path, before: bytes | None, after: bytes | None) -> None:
         raise UnavailableError(f"{path} is being changed by another program", hint="try again")
     try:
         if after is None:
-            path.unlink()
+            path.resolve().unlink()  # a link stays, as it was before there was a file behind it
         else:
             disk.replace(path, after, _mode(path))
     except OSError as fault:
@@ -67,6 +67,12 @@ def back_up(path: Path, data: bytes, backup: str) -> None:
             disk.replace(Path(backup), data, _mode(path))
     except OSError as fault:
         raise UnavailableError(f"{backup} cannot be written ({fault.strerror})") from fault
+
+
+def sweep(path: Path) -> None:
+    """Remove what a killed run left half written beside a file, or beside the one that a link leads to."""
+    for place in {path, Path(os.path.realpath(path))}:
+        disk.sweep(place.parent, f"{place.name}.")
 
 
 def folders_for(path: Path, ours: Collection[str]) -> tuple[str, ...]:

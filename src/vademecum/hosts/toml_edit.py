@@ -32,7 +32,7 @@ def read(data: bytes) -> tuple[str, dict[str, Any]]:
     except UnicodeDecodeError as fault:
         line = data.count(b"\n", 0, fault.start) + 1
         raise InvalidError("settings", f"line {line} is not UTF-8 text") from fault
-    except tomllib.TOMLDecodeError as fault:
+    except (tomllib.TOMLDecodeError, RecursionError) as fault:
         raise InvalidError("settings", f"no TOML: {fault}") from fault
 
 

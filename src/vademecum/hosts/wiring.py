@@ -72,6 +72,8 @@ def _recorded(home: Path, *, rehearsal: bool) -> AbstractContextManager[None]:
 
 def _guarded(act: Callable[[Run, Host, Target], Wired], run: Run, host: Host, target: Target) -> Wired:
     """Do one file; what stands in the way is told with what can be put there by hand."""
+    if not run.rehearsal:
+        files.sweep(target.path)
     try:
         return act(run, host, target)
     except VademecumError as fault:
@@ -79,15 +81,20 @@ def _guarded(act: Callable[[Run, Host, Target], Wired], run: Run, host: Host, ta
             host.name,
             str(target.path),
             Deed.FAILED,
-            problem=f"{target.path}: {fault.message.removeprefix('settings: ')}",
+            problem=_problem(target.path, fault.message),
             hint=fault.hint or (_BY_HAND if act is _add else _OUT_BY_HAND),
             snippet=target.editor.snippet(),
         )
 
 
+def _problem(path: Path, message: str) -> str:
+    said = message.removeprefix("settings: ")
+    return said if said.startswith(str(path)) else f"{path}: {said}"
+
+
 def _add(run: Run, host: Host, target: Target) -> Wired:
     if _is_left_to_plugin(run, host):
-        return Wired(host.name, str(target.path), Deed.KEPT)
+        return Wired(host.name, str(target.path), Deed.LEFT)
     path, before = target.path, files.read(target.path)
     merged = target.editor.merge(before or b"")
     if merged.data == (before or b"") and before is not None:
@@ -183,7 +190,7 @@ def _take(run: Run, host: Host, target: Target) -> Wired:
         after = _without(target, page, before)
     if after != before:
         files.write(path, before, after)
-    kept = _forget(run, page, after) if page else ""
+    kept = _forget(run, page, after) if page else files.drop_backup(str(path) + files.BACKUP, after)
     return Wired(host.name, str(path), deed, change, kept)
 
 

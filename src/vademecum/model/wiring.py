@@ -8,6 +8,7 @@ class Deed(StrEnum):
     """What was done to a file; in a rehearsal, what would be."""
 
     KEPT = "kept"
+    LEFT = "left"
     CHANGED = "changed"
     MADE = "made"
     RESTORED = "restored"
@@ -20,8 +21,8 @@ class Wired:
     """One settings file of one agent.
 
     `diff` is the change as a unified diff, made or (in a rehearsal) to be made. `backup` is the earlier file, where one
-    is kept. With `failed` nothing was touched: `problem` says why, `hint` what to do, and `snippet` is what to put
-    there by hand.
+    is kept. With `left` the agent's plugin connects it. With `failed` nothing was touched: `problem` says why, `hint`
+    what to do, and `snippet` is what to put there by hand.
     """
 
     host: str

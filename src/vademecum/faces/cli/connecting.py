@@ -19,11 +19,13 @@ from vademecum.model.wiring import Agent, Deed, Wired
 ALL = "all"
 _SAID = {
     Deed.KEPT: "as it should be",
+    Deed.LEFT: "left alone: the plugin connects this agent",
     Deed.CHANGED: "changed",
     Deed.MADE: "made",
     Deed.RESTORED: "as it was before",
     Deed.REMOVED: "removed: it was ours alone",
 }
+_UNCHANGED = {Deed.KEPT, Deed.LEFT}
 _NAMES = click.Choice([*agents.NAMES, ALL])
 
 
@@ -68,10 +70,8 @@ def _named(clients: tuple[str, ...], here: Iterable[str]) -> tuple[str, ...]:
 def _connect(front: Front, named: Sequence[str], found: list[Agent], *, yes: bool) -> tuple[list[Wired], bool]:
     """Connect agents when the user says so; return what was done, or would be, and whether it was."""
     plan = agents.connect(front.home, named, dry_run=True)
-    todo = [one for one in plan if one.deed not in {Deed.KEPT, Deed.FAILED}]
-    if not todo:
-        return plan, True
-    if not yes and not (_is_asked() and _agreed(todo, found)):
+    todo = [one for one in plan if one.deed not in {*_UNCHANGED, Deed.FAILED}]
+    if todo and not yes and not (_is_asked() and _agreed(todo, found)):
         return plan, False
     return agents.connect(front.home, named), True
 
@@ -94,7 +94,7 @@ def _told(done: list[Wired], found: list[Agent], clients: tuple[str, ...], *, co
     """Say which agents are connected, and what is to be done for the others."""
     failed = [one for one in done if one.deed is Deed.FAILED]
     lines: list[str] = []
-    todo = [one for one in done if one.deed not in {Deed.KEPT, Deed.FAILED}]
+    todo = [one for one in done if one.deed not in {*_UNCHANGED, Deed.FAILED}]
     if todo and not connected:
         words = "".join(f" --client {name}" for name in clients)
         lines.append(
@@ -111,10 +111,12 @@ def _connected(done: list[Wired], found: list[Agent]) -> list[str]:
     lines: list[str] = []
     for agent in found:
         ours = [one for one in done if one.host == agent.name and one.deed is not Deed.FAILED]
-        if ours:
+        if any(one.deed is Deed.LEFT for one in ours):
+            lines.append(f"{agent.title} is connected by its plugin")
+        elif ours:
             lines.append(f"{agent.title} is connected")
             lines += [f"  {one.path} ({_SAID[one.deed]}{_kept(one)})" for one in ours]
-        if any(one.deed is not Deed.KEPT for one in ours) and agent.after:
+        if any(one.deed not in _UNCHANGED for one in ours) and agent.after:
             lines.append(f"  {agent.after}")
     return lines
 

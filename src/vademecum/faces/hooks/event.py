@@ -16,6 +16,9 @@ EVENTS = ("prompt", "session-start", "session-end", "pre-compact", "subagent-sta
 LONGEST = 1 << 23
 """Bytes of an event that are read; a longer one is not answered."""
 
+LONGEST_PATH = 4096
+"""Characters of a folder's path; none is longer, and each part of one costs a look at the disk."""
+
 MOST_OUT = 9_000
 """Characters that are given at once, at most: hosts cut or move away what is longer than 10,000."""
 
@@ -59,12 +62,12 @@ def read(host: str, name: str, data: bytes) -> Event:
         found = next((raw[key] for key in keys if isinstance(raw.get(key), str)), "")
         return found.replace("\0", " ")
 
-    tool_input = raw.get("tool_input")
+    folder, tool_input = text("cwd"), raw.get("tool_input")
     return Event(
         host=host,
         name=name,
         session=text("session_id", "sessionId", "conversation_id"),
-        cwd=text("cwd"),
+        cwd=folder if len(folder) <= LONGEST_PATH else "",
         prompt=text("prompt"),
         transcript=text("transcript_path", "transcriptPath"),
         source=text("source", "trigger", "reason"),
