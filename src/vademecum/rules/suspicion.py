@@ -21,7 +21,7 @@ def suspicions(text: str) -> tuple[str, ...]:
     shown = text[:SCANNED_MOST]
     plain = unicodedata.normalize("NFKC", _HIDDEN.sub("", shown)).casefold()
     found = [said for said, holds in _LOOKS if holds(shown)]
-    return tuple(found + [said for said, pattern in _SAYINGS if pattern.search(plain)])
+    return tuple(found + [said for said, signs, pattern in _SAYINGS if _has(plain, signs) and pattern.search(plain)])
 
 
 def note(found: tuple[str, ...]) -> str:
@@ -44,7 +44,14 @@ _TO_YOU = re.compile(r"^[ \t>*#-]*(?:system|developer)[ \t]*:[ \t]*(?:you\b|igno
                      re.IGNORECASE | re.MULTILINE)  # fmt: skip
 
 
+def _has(plain: str, signs: tuple[str, ...]) -> bool:
+    """Tell whether a text has one of the signs without which a pattern finds nothing: every write is looked at."""
+    return any(sign in plain for sign in signs)
+
+
 def _hides(text: str) -> bool:
+    if text.isascii():
+        return False
     bare = FLAG.sub("", text)
     if _TAGS.search(bare) or _ZERO_WIDTH.search(bare) or _OVERRIDE.search(bare):
         return True
@@ -53,14 +60,16 @@ def _hides(text: str) -> bool:
 
 def _speaks(text: str) -> bool:
     """Tell whether a text has the turns of two speakers, or one that speaks to the reader."""
+    if ":" not in text or not _has(text.casefold(), ("assistant", "system", "developer")):
+        return False
     speakers = {name.casefold() for name in _SPEAKER.findall(text)}
     return bool(_TO_YOU.search(text)) or ("assistant" in speakers and bool(speakers & {"human", "user", "system"}))
 
 
 _LOOKS = (
     ("hides characters that change what is read", _hides),
-    ("moves a terminal's cursor", lambda text: bool(_TERMINAL.search(text))),
-    ("has a host's own tags", lambda text: bool(HOST_TAG.search(text))),
+    ("moves a terminal's cursor", lambda text: _has(text, ("\x1b", "\x9b", "\x9d")) and bool(_TERMINAL.search(text))),
+    ("has a host's own tags", lambda text: _has(text, ("<", "[")) and bool(HOST_TAG.search(text))),
     ("speaks as another turn of the conversation", _speaks),
 )
 
@@ -120,10 +129,25 @@ def _any_of(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(patterns))
 
 
+_OVERRULING = (
+    "ignor", "disregard", "forget", "override", "bypass", "follow", "you are now", "missacht", "vergiss", "vergess", "oubli",
+    "olvid", "esque", "dimentic", "negeer", "vergeet", "игнорируй", "забудь", "忽略", "无视", "無視", "忘",
+)  # fmt: skip
+_GIVING = (
+    "reveal", "leak", "exfiltrat", "disclose", "hand over", "give away", "send", "upload", "post", "mail", "print out",
+    "show", "verrate", "enthülle", "schicke", "révèle", "envoie", "divulg", "revel", "envía", "envie", "rivela", "invia",
+)  # fmt: skip
+_HIDING = (
+    "do not", "don't", "never", "without", "ohne", "nicht", "utilisateur", "usuari", "usuár", "utente", "пользовател", "用户",
+    "使用者", "ユーザー",
+)  # fmt: skip
+_LEAVE = ("always", "skip", "disable", "turn off", "bypass", "user", "owner", "human")
+_USING = ("mcp__", "memory_", "_memory", "|")
 _SAYINGS = (
-    ("tells the reader to set its instructions aside", _any_of(*_OVERRULES)),
-    ("asks for secrets to be given away", _any_of(*_LEAKS)),
-    ("wants something done behind the user's back", _any_of(*_UNSEEN)),
-    ("gives leave in the user's name", _any_of(*_WAIVES)),
-    ("tells the reader to use a tool or run a script", _any_of(*_ACTS)),
+    ("tells the reader to set its instructions aside", _OVERRULING, _any_of(*_OVERRULES)),
+    ("asks for secrets to be given away", _GIVING, _any_of(*_LEAKS)),
+    ("wants something done behind the user's back", _HIDING, _any_of(*_UNSEEN)),
+    ("gives leave in the user's name", _LEAVE, _any_of(*_WAIVES)),
+    ("tells the reader to use a tool or run a script", _USING, _any_of(*_ACTS)),
 )
+"""What is said of a text, the signs that come first, and the pattern."""
