@@ -53,3 +53,9 @@ def test_what_is_written_takes_the_short_way():
 def test_other_yaml_is_left_to_the_library(header):
     with pytest.raises(NotPlainError):
         read_plain(header)
+
+
+def test_a_tag_that_ends_as_a_question_does_is_read_by_any_reader():
+    written = write_plain({"tags": ["A?", "why", "?"]})
+
+    assert yaml.safe_load(written) == {"tags": ["A?", "why", "?"]}

@@ -120,7 +120,7 @@ def write_value(value: str | Sequence[str]) -> str:
     """Write one string, or a list of strings, on one line."""
     if isinstance(value, str):
         return write_scalar(value)
-    return "[" + ", ".join(write_scalar(item, forbidden=",[]{}\"':#") for item in value) + "]"
+    return "[" + ", ".join(write_scalar(item, forbidden=",[]{}\"':#?") for item in value) + "]"
 
 
 def write_scalar(text: str, forbidden: str = "") -> str:
