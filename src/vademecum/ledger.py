@@ -78,10 +78,8 @@ class Session:
 
     def append(self, kind: str, **fields: Any) -> None:  # noqa: ANN401  what JSON can hold
         """Add a line. A folder or file that cannot be written is an OSError."""
-        torn = (
-            b"\n" if self._read()[-1:] not in ([], [b""]) else b""
-        )  # a line that a killed process left without an end
-        line = torn + light_json.dumps({"kind": kind, "by": os.getpid(), **fields}).encode() + b"\n"
+        is_torn = self._read()[-1:] not in ([], [b""])  # a killed process left its line without an end
+        line = b"\n" * is_torn + light_json.dumps({"kind": kind, "by": os.getpid(), **fields}).encode() + b"\n"
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _PLAIN_FILE
         try:
             file = os.open(self.path, flags, 0o600)
