@@ -1,10 +1,22 @@
 """What an index needs from an embedder, and what recall needs from an index."""
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from vademecum.model.search import Candidate, Query
+from vademecum.model.search import Candidate, Query, SourceFile
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a step of gathering read: files as they are now, places to know no longer, and hashes of the turns in it
+    (64 bits, signed), by the group that they are indexed in.
+    """
+
+    files: Sequence[SourceFile] = ()
+    forgotten: Sequence[str] = ()
+    turns: Mapping[int, str] = field(default_factory=dict)
 
 
 class Identity(Protocol):

@@ -7,6 +7,7 @@ from vademecum.model.memory import Cite, Scope, Sensitivity, Trust
 
 if TYPE_CHECKING:
     from datetime import datetime
+    from typing import Any
 
 
 class Source(StrEnum):
@@ -48,7 +49,9 @@ class Passage:
 
     `key` is unique in the index: `memory:<name>`, `document:<path>#<n>`, `session:<id>#<n>`. `group` joins
     the passages of one document or session, `place` orders them in it. `title`, `name` and `tags` are own
-    weighted fields; `text` is the body. `path` is relative to the vault, forward slashes.
+    weighted fields; `text` is the body. `path` is relative to the vault for a memory, absolute for a document or a
+    transcript; forward slashes. `start` is the line of a document, or the turn of a session, at which the text begins,
+    from 1; 0 for a memory.
     """
 
     key: str
@@ -69,6 +72,26 @@ class Passage:
     at: datetime | None = None
     valid_from: str | None = None
     path: str = ""
+    start: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file that passages were taken from: what the index knows of it, so that only what is new is read.
+
+    `place` is its absolute path and identity, `group` what its passages belong to, `mtime` in nanoseconds. `state` is
+    what its reader needs to go on, and what lists show of it (plain JSON). `gone` tells that the file is no longer
+    there while its passages are kept.
+    """
+
+    place: str
+    source: Source
+    group: str
+    scope: Scope = field(default_factory=Scope)
+    size: int = 0
+    mtime: int = 0
+    state: dict[str, Any] = field(default_factory=dict)
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

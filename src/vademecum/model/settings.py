@@ -74,7 +74,35 @@ class EmbedderSettings:
 class SyncSettings:
     """When the index looks for changes made outside."""
 
-    cooldown_ms: int = knob(5_000, "least time between two looks at the store", least=0, most=3_600_000)
+    cooldown_ms: int = knob(5_000, "least time between two looks at the store and the sources", least=0, most=3_600_000)
+    on_start: bool = knob(True, "a server that starts has transcripts and documents looked through")
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeSettings:
+    """The folders of documents that recall looks through."""
+
+    paths: tuple[str, ...] = knob((), "folders or files of markdown; `vade knowledge add` writes this")
+    include: tuple[str, ...] = knob(("*.md", "*.markdown", "*.mdx"), "which files, as .gitignore patterns")
+    exclude: tuple[str, ...] = knob((), "which files not, as .gitignore patterns, besides .gitignore itself")
+    chunk_tokens: int = knob(400, "about so many tokens in a passage", least=50, most=4_000)
+    chunk_overlap: int = knob(80, "tokens that a passage repeats of the one before", least=0, most=1_000)
+    max_file_bytes: int = knob(4_194_304, "a larger file is left out, and named", least=1_024, most=1_073_741_824)
+    watch: bool = knob(False, "a server watches the folders and takes in changes at once")
+    watch_debounce_ms: int = knob(1_500, "quiet time after a change before it is taken in", least=50, most=60_000)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionsSettings:
+    """The transcripts of agents that recall looks through."""
+
+    enabled: bool = knob(True, "index what was said in sessions")
+    hosts: tuple[str, ...] = knob(("claude", "codex", "gemini"), "whose transcripts")
+    claude_path: str = knob("", "folder of Claude Code's transcripts; empty takes `projects` in its own directory")
+    claude_history: str = knob("", "Claude Code's file of prompts; empty takes `history.jsonl` in its own directory")
+    subagents: bool = knob(True, "also what sub-agents were told and answered")
+    passage_chars: int = knob(1_000, "about so many characters in a passage", least=200, most=8_000)
+    keep_days: int = knob(14, "a transcript untouched for so long is kept in the vault as well", least=0, most=3_650)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +185,8 @@ class Settings:
     recall: RecallSettings = field(default_factory=RecallSettings)
     embedder: EmbedderSettings = field(default_factory=EmbedderSettings)
     sync: SyncSettings = field(default_factory=SyncSettings)
+    knowledge: KnowledgeSettings = field(default_factory=KnowledgeSettings)
+    sessions: SessionsSettings = field(default_factory=SessionsSettings)
     rules: RulesSettings = field(default_factory=RulesSettings)
     inject: InjectSettings = field(default_factory=InjectSettings)
     skip: SkipSettings = field(default_factory=SkipSettings)

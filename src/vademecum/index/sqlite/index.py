@@ -1,31 +1,22 @@
 """The index of a vault in one SQLite file: derived from the history, rebuilt at will."""
 
 import json
-import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from pathlib import Path
-from typing import TypeVar
+from itertools import chain
 
-from vademecum import db as toolbox
-from vademecum.index.ports import Embedder
-from vademecum.index.sqlite import opening, rows
+from vademecum.index.sqlite import rows
+from vademecum.index.sqlite.core import batches
 from vademecum.index.sqlite.embedding import vectors_of
-from vademecum.index.sqlite.looking import Look, Wanted, meaning_of
-from vademecum.index.sqlite.rows import Part, identity_text
+from vademecum.index.sqlite.gathering import Gathering
+from vademecum.index.sqlite.looking import Look, meaning_of
+from vademecum.index.sqlite.rows import identity_text
 from vademecum.index.sqlite.schema import PART_BITS
-from vademecum.index.sqlite.vectors import NUMPY_FROM, Sketches
-from vademecum.index.sqlite.words import Words
-from vademecum.index.sqlite.writer import BATCH, Totals, Writer
+from vademecum.index.sqlite.writer import BATCH
 from vademecum.model.errors import DamagedError
 from vademecum.model.memory import Scope
 from vademecum.model.search import Candidate, Passage, Query, Source
 from vademecum.rules import vectors
-from vademecum.rules.matching import Asked
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,40 +29,13 @@ class Counts:
     uses_numpy: bool
 
 
-class SqliteIndex:
+class SqliteIndex(Gathering):
     """Keeps passages findable by words and by meaning.
 
     Opening is O(1). A file that is damaged, foreign or of another schema is replaced by an empty one at position
     0, whenever that turns out; the engine then brings it up to date. One that another process replaced, or that
     was deleted, is opened anew. One object may be used by many threads.
     """
-
-    def __init__(
-        self, path: Path, embedder: Embedder | None, *, numpy_from: int = NUMPY_FROM, busy_ms: int = toolbox.BUSY_MS
-    ) -> None:
-        """Open or create the index at `path`; numpy is used from so many sketches on.
-
-        Raises:
-            UnavailableError: the file can be neither opened nor created here.
-        """
-        self._path = path
-        self._embedder = embedder
-        self._numpy_from = numpy_from
-        self._busy_ms = busy_ms
-        self._lock = threading.RLock()
-        self._damage = ""
-        self._begin()
-
-    def _begin(self) -> None:
-        self._db = opening.connect(self._path, self._busy_ms)
-        self._file = opening.file_number(self._path)
-        self._words = Words(self._db)
-        self._sketches = Sketches(self._db, self._numpy_from)
-        self._seen_version = -1
-        self._parts: dict[int, Part] = {}
-        self._meta: dict[str, str] = {}
-        self._asked: dict[str, Asked] = {}
-        self._meaning: tuple[str, Wanted | None] = ("", None)
 
     @property
     def position(self) -> int:
@@ -143,11 +107,11 @@ class SqliteIndex:
         position: int | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> int:
-        """Make the index anew, from the given passages or from what it holds; return how many there are.
+        """Make the index anew; return how many passages there are. `passages` are the memories, None: those it has.
 
-        One transaction: readers see the old index until the new one is complete, and a crash leaves the old
-        one. From what it holds, vectors of the same embedder are kept. A damaged file is made empty instead, as by
-        `apply`.
+        What it holds of documents and sessions stays, with its words made anew. One transaction: readers see the old
+        index until the new one is complete, and a crash leaves the old one. Vectors of the same embedder are kept for
+        what it holds. A damaged file is made empty instead, as by `apply`.
         """
         try:
             return self._healing(lambda: self._rebuild(passages, position, progress), again=False)
@@ -162,12 +126,11 @@ class SqliteIndex:
         with self._writing() as writer:
             same = self._usable_embedder() is not None
             self._start_anew(identity_text(self._embedder.identity) if self._embedder else "")
-            if passages is None:
-                steps = writer.renew(self._embedder, keep_vectors=same)
-            else:
-                writer.clear()
-                steps = (writer.put(batch, self._embedder) for batch in _batches(passages, BATCH))
-            for added in steps:
+            if passages is not None:
+                writer.clear(Source.MEMORY)
+            renewed = writer.renew(self._embedder, keep_vectors=same)
+            fresh = (writer.put(batch, self._embedder) for batch in batches(passages or (), BATCH))
+            for added in chain(renewed, fresh):
                 self._count(added)
                 if progress:
                     progress(int(self._meta["passages"]))
@@ -189,60 +152,6 @@ class SqliteIndex:
                 sources[name] = sources.get(name, 0) + count
             return Counts(held, with_vector, sources, self._sketches.uses_numpy)
 
-    def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            self._db.close()
-
-    @contextmanager
-    def _reading(self) -> Iterator[None]:
-        with self._lock, toolbox.transaction(self._db, self._path, "DEFERRED"):
-            self._follow()
-            yield
-
-    @contextmanager
-    def _writing(self) -> Iterator[Writer]:
-        with self._lock:
-            try:
-                with toolbox.transaction(self._db, self._path):
-                    self._follow()
-                    yield Writer(self._db, self._words, self._sketches, self._parts)
-            except BaseException:
-                self._words.forget_words()
-                raise
-            finally:
-                self._changed()
-
-    def _follow(self) -> None:
-        """Notice what other processes changed."""
-        version = self._db.execute("PRAGMA data_version").fetchone()[0]
-        if version != self._seen_version:
-            self._changed()
-            self._meta = dict(self._db.execute("SELECT name, value FROM meta"))
-            self._parts = rows.read_parts(self._db)
-            self._seen_version = version
-
-    def _changed(self) -> None:
-        self._words.forget()
-        self._asked.clear()
-        self._sketches.forget()
-        self._seen_version = -1
-
-    def _set(self, name: str, value: str) -> None:
-        self._db.execute("UPDATE meta SET value = ? WHERE name = ?", (value, name))
-        self._meta[name] = value
-
-    def _count(self, added: Totals) -> None:
-        self._set("passages", str(int(self._meta["passages"]) + added[0]))
-        self._set("terms", str(int(self._meta["terms"]) + added[1]))
-
-    def _start_anew(self, identity: str) -> None:
-        self._set("words", str(opening.WORDS_VERSION))
-        self._set("passages", "0")
-        self._set("terms", "0")
-        self._set("identity", identity)
-        self._set("bare", "0")
-
     def _apply(self, upserts: Sequence[Passage], deletes: Sequence[str], position: int) -> None:
         with self._writing() as writer:
             embedder = self._usable_embedder()
@@ -252,25 +161,10 @@ class SqliteIndex:
             for key in deletes:
                 passages, terms = writer.remove(key)
                 self._count((-passages, -terms))
-            for batch in _batches(upserts, BATCH):
+            for batch in batches(upserts, BATCH):
                 self._count(writer.put(batch, embedder))
             self._set("position", str(position))
         self._damage = ""
-
-    def _catch_up(self, writer: Writer, embedder: Embedder | None) -> None:
-        """Renew what another version or a run without an embedder left behind.
-
-        Words must be of one version before anything is taken out, since that is done by analysing it again.
-        """
-        if int(self._meta["words"]) != opening.WORDS_VERSION:
-            self._start_anew(self._meta["identity"])
-            for added in writer.renew(embedder, keep_vectors=True):
-                self._count(added)
-        if embedder is None:
-            self._set("bare", "1")
-        elif self._meta["bare"] == "1":
-            writer.fill(embedder)
-            self._set("bare", "0")
 
     def _position(self) -> int:
         with self._reading():
@@ -318,39 +212,6 @@ class SqliteIndex:
     def _look(self) -> Look:
         return Look(self._db, self._words, self._sketches, self._parts, self._totals(), self._asked)
 
-    def _healing(self, work: Callable[[], T], *, again: bool = True) -> T:
-        """Run some work; on a file that turns out to be damaged, put an empty one in its place and run it again."""
-        with self._lock:
-            if opening.file_number(self._path) != self._file:
-                self._db.close()
-                self._begin()
-        try:
-            return work()
-        except DamagedError:
-            self._begin_anew()
-            if again:
-                return work()
-            raise
-
-    def _begin_anew(self) -> None:
-        with self._lock:
-            self._db.close()
-            # Another process may have been first: its new file is sound.
-            if opening.file_number(self._path) == self._file:
-                opening.move_aside(self._path)
-            self._begin()
-            self._damage = "the index was damaged and is being made anew"
-
-    def _totals(self) -> tuple[int, float]:
-        """Return the number of passages and their mean number of terms."""
-        passages = int(self._meta["passages"])
-        return passages, int(self._meta["terms"]) / max(passages, 1)
-
-    def _usable_embedder(self) -> Embedder | None:
-        if self._embedder is None or self._meta["identity"] not in {"", identity_text(self._embedder.identity)}:
-            return None
-        return self._embedder
-
     def _identity(self) -> tuple[str, str, int] | None:
         with self._reading():
             stored = self._meta["identity"]
@@ -363,33 +224,3 @@ class SqliteIndex:
     def _why_degraded(self) -> str | None:
         with self._reading():
             return self._why()
-
-    def _why(self) -> str | None:
-        if self._damage:
-            return self._damage
-        if self._embedder is None:
-            return "words only: there is no embedder"
-        if self._usable_embedder() is None:
-            provider, model, _ = json.loads(self._meta["identity"])
-            wanted = self._embedder.identity
-            return (
-                f"words only: the vectors are of {provider} {model}, the embedder is "
-                f"{wanted.provider} {wanted.model}; run `vade reindex`"
-            )
-        if int(self._meta["words"]) != opening.WORDS_VERSION:
-            return "the words were indexed by another version; the next write renews them, or `vade reindex`"
-        return None
-
-    def _wanted(self, text: str) -> Wanted | None:
-        embedder = self._usable_embedder()
-        if embedder is None:
-            return None
-        if self._meaning[0] != text:
-            self._meaning = (text, meaning_of(embedder.embed_query(text)))
-        return self._meaning[1]
-
-
-def _batches(passages: Iterable[Passage], size: int) -> Iterator[list[Passage]]:
-    source = iter(passages)
-    while batch := list(islice(source, size)):
-        yield batch

@@ -6,13 +6,13 @@ from vademecum.index.sqlite.schema import PART_BITS
 from vademecum.model import light_json
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.memory import Scope, Sensitivity, Trust
-from vademecum.model.search import Passage, Query, Source
+from vademecum.model.search import Passage, Query, Source, SourceFile
 from vademecum.rules.instants import UTC, datetime, micros, moment
 from vademecum.rules.memo import remember
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from vademecum.index.ports import Identity
@@ -23,11 +23,13 @@ _TAG_END = "\n"
 
 _NAME_HERE = "\1"
 _HASH_BYTES = 6
+_AT_ONCE = 500
 
 _COLUMNS = (
-    "key, version, text, title, name, tags, type, domain, sensitivity, trust, grp, place, speaker, at, valid_from, path"
+    "key, version, text, title, name, tags, type, domain, sensitivity, trust, grp, place, speaker, at, valid_from, "
+    "path, start"
 )
-_INSERT = f"INSERT INTO passages (id, {_COLUMNS}, hash) VALUES ({', '.join('?' * 18)})"  # noqa: S608  constants only
+_INSERT = f"INSERT INTO passages (id, {_COLUMNS}, hash) VALUES ({', '.join('?' * 19)})"  # noqa: S608  constants only
 _SELECT = f"""
 SELECT p.id, {", ".join("p." + column for column in _COLUMNS.split(", "))}, coalesce(g.name, ''), coalesce(h.name, '')
   FROM passages p LEFT JOIN groups g ON g.id = p.grp LEFT JOIN groups h ON h.id = p.path
@@ -156,6 +158,66 @@ def after(db: sqlite3.Connection, last: int, limit: int, parts: dict[int, Part])
     return [(row[0], _passage(row, parts[row[0] >> PART_BITS])) for row in rows]
 
 
+def of_group(db: sqlite3.Connection, name: str, parts: dict[int, Part]) -> list[Passage]:
+    """Return the passages of a group, in order."""
+    found = db.execute("SELECT id FROM groups WHERE name = ?", (name,)).fetchone()
+    if found is None:
+        return []
+    ids = db.execute("SELECT id FROM marks WHERE grp = ? AND grp <> 0 ORDER BY place, id", found).fetchall()
+    passages: list[Passage] = []
+    for first in range(0, len(ids), _AT_ONCE):
+        some = [row[0] for row in ids[first : first + _AT_ONCE]]
+        loaded = load(db, some, parts)
+        passages += [loaded[number] for number in some]
+    return passages
+
+
+def files(db: sqlite3.Connection, source: Source | None) -> list[SourceFile]:
+    """Return the files that were read, of a source or of all."""
+    sql = "SELECT place, source, grp, project, size, mtime, state, gone FROM files"
+    rows = db.execute(f"{sql} WHERE source = ? ORDER BY place", (source.value,)) if source else db.execute(sql)
+    return [
+        SourceFile(
+            place, Source(kind), group, Scope(project or None), size, mtime, light_json.loads(state), gone=bool(gone)
+        )
+        for place, kind, group, project, size, mtime, state, gone in rows
+    ]
+
+
+def note_files(db: sqlite3.Connection, seen: Iterable[SourceFile]) -> None:
+    """Note files as they are now, in the place of what was known of them."""
+    db.executemany(
+        "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                storable(one.place),
+                one.source.value,
+                one.group,
+                one.scope.project or "",
+                one.size,
+                one.mtime,
+                light_json.dumps(one.state),
+                int(one.gone),
+            )
+            for one in seen
+        ],
+    )
+
+
+def heard_elsewhere(db: sqlite3.Connection, turns: Iterable[int], group: str) -> set[int]:
+    """Return those of the turns' hashes that are indexed in another group."""
+    found = db.execute("SELECT id FROM groups WHERE name = ?", (group,)).fetchone()
+    ours = found[0] if found else 0
+    sql = "SELECT 1 FROM heard WHERE hash = ? AND grp <> ?"
+    return {turn for turn in turns if db.execute(sql, (turn, ours)).fetchone()}
+
+
+def note_turns(db: sqlite3.Connection, turns: Mapping[int, str]) -> None:
+    """Note turns as indexed in their groups; the first group that has one keeps it."""
+    numbers = {name: group_number(db, name) for name in set(turns.values())}
+    db.executemany("INSERT OR IGNORE INTO heard VALUES (?, ?)", [(turn, numbers[name]) for turn, name in turns.items()])
+
+
 def identity_text(identity: Identity) -> str:
     """Return an embedder's identity as it is stored."""
     return light_json.dumps([identity.provider, identity.model, identity.dimension]).replace('",', '", ')
@@ -195,6 +257,7 @@ def _row(number: int, group: int, path: int, passage: Passage) -> tuple[object, 
         _stored(passage.at),
         passage.valid_from or "",
         path,
+        passage.start,
         _hash(passage.key),
     )
 
@@ -213,12 +276,13 @@ def _passage(row: Sequence[Any], part: Part) -> Passage:
         domain=row[8],
         sensitivity=_SENSITIVITIES[row[9]],
         trust=_TRUSTS[row[10]],
-        group=row[17],
+        group=row[18],
         place=row[12],
         speaker=row[13],
         at=_instant(row[14]),
         valid_from=row[15] or None,
-        path=row[18].replace(_NAME_HERE, row[5]) if part[0] is Source.MEMORY else row[18],
+        path=row[19].replace(_NAME_HERE, row[5]) if part[0] is Source.MEMORY else row[19],
+        start=row[17],
     )
 
 

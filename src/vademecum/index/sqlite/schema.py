@@ -3,7 +3,7 @@
 APPLICATION_ID = 0x56616465
 """`Vade`, so that another program's file is never taken for ours."""
 
-VERSION = 2
+VERSION = 3
 
 PART_BITS = 40
 """A passage's id is its part's number shifted by this, plus a running number: a part is a range of ids."""
@@ -41,9 +41,24 @@ CREATE TABLE passages (
   speaker TEXT NOT NULL,
   at NOT NULL,                    -- microseconds since 1970 if in UTC, otherwise an ISO instant, or empty
   valid_from TEXT NOT NULL,
-  path INTEGER NOT NULL           -- a group's number, 0 for none; a memory's has U+0001 in the place of its name
+  path INTEGER NOT NULL,          -- a group's number, 0 for none; a memory's has U+0001 in the place of its name
+  start INTEGER NOT NULL          -- line of a document, turn of a session; 0 for a memory
 );
 CREATE INDEX passages_by_hash ON passages (hash);
+CREATE TABLE files (
+  place TEXT PRIMARY KEY,         -- absolute path of a transcript or document
+  source TEXT NOT NULL,
+  grp TEXT NOT NULL,              -- name of the group that its passages belong to
+  project TEXT NOT NULL,          -- empty for global
+  size INTEGER NOT NULL,
+  mtime INTEGER NOT NULL,         -- nanoseconds
+  state TEXT NOT NULL,            -- JSON of its reader
+  gone INTEGER NOT NULL           -- 1: the file was deleted, its passages are kept
+) WITHOUT ROWID;
+CREATE TABLE heard (
+  hash INTEGER PRIMARY KEY,       -- of a turn that is indexed: forks and resumes repeat it
+  grp INTEGER NOT NULL            -- the session that it is indexed in
+);
 CREATE TABLE marks (
   id INTEGER PRIMARY KEY,
   grp INTEGER NOT NULL,           -- as in passages: rating a candidate reads this table alone

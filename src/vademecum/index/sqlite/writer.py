@@ -7,9 +7,10 @@ from vademecum.index.ports import Embedder
 from vademecum.index.sqlite import rows
 from vademecum.index.sqlite.embedding import Known, digest, embed
 from vademecum.index.sqlite.rows import Part
+from vademecum.index.sqlite.schema import PART_BITS
 from vademecum.index.sqlite.vectors import Sketches
 from vademecum.index.sqlite.words import Words
-from vademecum.model.search import Passage
+from vademecum.model.search import Passage, Source
 from vademecum.rules import vectors
 from vademecum.rules.matching import fields, trace_of
 
@@ -31,10 +32,13 @@ class Writer:
         self._numbers = {part: number for number, part in parts.items()}
         self._next: dict[int, int] = {}
 
-    def put(self, passages: Sequence[Passage], embedder: Embedder | None) -> Totals:
-        """Store passages, in the place of earlier ones with the same keys; return what that added."""
+    def put(self, passages: Sequence[Passage], embedder: Embedder | None, known: Known | None = None) -> Totals:
+        """Store passages, in the place of earlier ones with the same keys; return what that added.
+
+        `known` are vectors of what was just taken out, which the same texts keep.
+        """
         changed: dict[str, Passage] = {}
-        kept: Known = {}
+        kept: Known = known or {}
         removed = (0, 0)
         for passage in passages:
             held = rows.find(self._db, passage.key, self._parts)
@@ -47,10 +51,10 @@ class Writer:
         added = self._store(placed, embedder, kept)
         return added[0] - removed[0], added[1] - removed[1]
 
-    def remove(self, key: str) -> Totals:
-        """Take a passage out, if it is there; return what that took away."""
+    def remove(self, key: str, kept: Known | None = None) -> Totals:
+        """Take a passage out, if it is there, its vector into `kept`; return what that took away."""
         held = rows.find(self._db, key, self._parts)
-        return (0, 0) if held is None else self._take_out(*held, {})
+        return (0, 0) if held is None else self._take_out(*held, {} if kept is None else kept)
 
     def renew(self, embedder: Embedder | None, *, keep_vectors: bool) -> Iterator[Totals]:
         """Make words, traces and vectors anew from the stored passages, batch by batch; yield each one's totals."""
@@ -76,12 +80,12 @@ class Writer:
             self._db.executemany("UPDATE marks SET vector = ? WHERE id = ?", [(v, number) for number, v in usable])
             self._sketch(usable)
 
-    def clear(self) -> None:
-        """Take everything out."""
-        self._words.clear()
-        self._sketches.clear()
-        for table in ("passages", "marks", "groups"):
-            self._db.execute(f"DELETE FROM {table}")  # noqa: S608  constants only
+    def clear(self, source: Source) -> None:
+        """Take every passage of a source out; `renew` is to follow."""
+        for number in [number for number, part in self._parts.items() if part[0] is source]:
+            span = (number << PART_BITS, ((number + 1) << PART_BITS) - 1)
+            for table in ("passages", "marks"):
+                self._db.execute(f"DELETE FROM {table} WHERE id BETWEEN ? AND ?", span)  # noqa: S608  constants only
         self._next.clear()
 
     def _place(self, passage: Passage) -> int:

@@ -1,0 +1,85 @@
+"""What gathering needs from a source: which files there are, and what is new in one of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A file as the disk shows it now. `place` is its absolute path, `mtime` in nanoseconds."""
+
+    place: str
+    size: int
+    mtime: int
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file or folder that is not read, and why, in words for its owner."""
+
+    place: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A turn of a session, or a part of one that was cut; text not yet redacted.
+
+    `turn` counts the session's turns from 1; parts of one turn have the same. `speaker` is `user`, `assistant`, or a
+    person's own name. `key` identifies the turn wherever it is copied to: 64 bits, signed. `cwd` is the folder that the
+    agent worked in, empty when not known. `tools` are the tools used in it with the file or command, one a line.
+    """
+
+    turn: int
+    speaker: str
+    text: str
+    key: int
+    at: datetime | None = None
+    cwd: str = ""
+    tools: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRead:
+    """A step through a transcript: what is new in it, and the state from which the next step goes on.
+
+    `session` is the session's id, `agent` the sub-agent's in it, if it is one; both may stand in folder or file names
+    and are safe there. `state` is plain JSON. `left` are turns of branches that were left behind (see `Said.turn`).
+    `again` tells that everything of this session comes anew, since the file was not only appended to. `skipped` counts
+    records that could not be read. `done` is False when there is more.
+    """
+
+    session: str
+    said: Sequence[Said] = ()
+    state: Mapping[str, Any] = field(default_factory=dict)
+    agent: str = ""
+    left: Sequence[int] = ()
+    again: bool = False
+    skipped: int = 0
+    done: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A piece of a document: its text, the headings above it (` > ` between them), its first and last line from 1."""
+
+    text: str
+    heading: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder, or a single file, that the user named, and what was found in it.
+
+    `missing` tells that it is not there now, or cannot be looked through: what is known of it is then kept.
+    """
+
+    root: Path
+    files: Sequence[Found] = ()
+    skipped: Sequence[Skipped] = ()
+    missing: bool = False

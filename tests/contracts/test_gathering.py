@@ -1,0 +1,113 @@
+"""An index takes in documents and sessions beside memories, and remembers what it read."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from vademecum.index.ports import Seen
+from vademecum.index.sqlite.index import SqliteIndex
+from vademecum.model.memory import GLOBAL, Scope
+from vademecum.model.search import Passage, Query, Source, SourceFile
+from vademecum.testing.hashing import HashingEmbedder
+
+AT = datetime(2026, 3, 4, 12, tzinfo=UTC)
+
+
+def said(session, number, text, scope=GLOBAL):
+    return Passage(
+        key=f"session:{session}#{number}",
+        source=Source.SESSION,
+        text=text,
+        scope=scope,
+        group=f"session:{session}",
+        place=number,
+        speaker="user",
+        at=AT,
+        path=f"/h/{session}.jsonl",
+        start=number,
+    )
+
+
+def transcript(session, size=10, **more):
+    return SourceFile(f"/h/{session}.jsonl", Source.SESSION, f"session:{session}", size=size, mtime=5, **more)
+
+
+@pytest.fixture
+def index(tmp_path):
+    made = SqliteIndex(tmp_path / "index.db", HashingEmbedder())
+    yield made
+    made.close()
+
+
+def found(index, text, **query):
+    return [one.passage.key for one in index.candidates(Query(text, **query), 10) if one.signals.coverage]
+
+
+def test_what_was_gathered_is_found_and_opened_by_its_key(index):
+    passage = said("s1", 1, "the zebra crossing is painted on Fridays", Scope("road"))
+    index.gather([passage], [], Seen([transcript("s1", state={"offset": 10})]))
+    assert found(index, "zebra") == ["session:s1#1"]
+    assert index.find("session:s1#1") == passage
+    assert index.group("session:s1") == [passage]
+    assert index.files(Source.SESSION) == [transcript("s1", state={"offset": 10})]
+
+
+def test_the_position_in_the_history_is_not_touched(index):
+    index.apply([], [], 7)
+    index.gather([said("s1", 1, "zebra")], [], Seen())
+    assert index.position == 7
+
+
+def test_a_turn_that_another_session_holds_is_known(index):
+    index.gather([said("s1", 1, "zebra")], [], Seen(turns={11: "session:s1", -12: "session:s1"}))
+    assert index.heard([11, -12, 13], "session:s2") == {11, -12}
+    assert index.heard([11, -12, 13], "session:s1") == set()
+
+
+def test_the_first_session_keeps_a_turn(index):
+    index.gather([said("s1", 1, "zebra")], [], Seen(turns={11: "session:s1"}))
+    index.gather([said("s2", 1, "lion")], [], Seen(turns={11: "session:s2"}))
+    assert index.heard([11], "session:s2") == {11}
+
+
+def test_a_rebuild_from_memories_keeps_what_was_gathered(index):
+    index.gather([said("s1", 1, "the zebra crossing")], [], Seen([transcript("s1")], turns={1: "session:s1"}))
+    assert index.rebuild([Passage("memory:a", Source.MEMORY, "a lion", name="a")], position=3) == 2
+    assert found(index, "zebra") == ["session:s1#1"]
+    assert found(index, "lion") == ["memory:a"]
+    assert index.files() == [transcript("s1")]
+    assert index.rebuild([], position=4) == 1
+    assert found(index, "lion") == []
+    assert index.heard([1], "") == {1}
+
+
+def test_texts_that_only_moved_are_not_embedded_again(tmp_path):
+    embedder = HashingEmbedder()
+    index = SqliteIndex(tmp_path / "index.db", embedder)
+    lines = [said("d", number, f"chapter {number} about animal{number}") for number in range(1, 40)]
+    index.gather(lines, [], Seen())
+    before = embedder.embedded
+    moved = [said("d", number + 1, one.text) for number, one in enumerate(lines, 1)]
+    index.gather([said("d", 1, "a new first chapter"), *moved], [], Seen())
+    assert embedder.embedded == before + 1
+    assert [one.text for one in index.group("session:d")] == ["a new first chapter", *(one.text for one in lines)]
+    index.close()
+
+
+def test_a_file_that_is_forgotten_is_not_known_any_more(index):
+    index.gather([said("s1", 1, "zebra")], [], Seen([transcript("s1")]))
+    index.gather([], ["session:s1#1"], Seen(forgotten=["/h/s1.jsonl"]))
+    assert index.files() == []
+    assert index.group("session:s1") == []
+    assert found(index, "zebra") == []
+
+
+def test_what_was_gathered_is_there_when_the_file_is_opened_again(tmp_path: Path):
+    first = SqliteIndex(tmp_path / "index.db", HashingEmbedder())
+    first.gather([said("s1", 1, "zebra")], [], Seen([transcript("s1", gone=True)]))
+    first.close()
+    again = SqliteIndex(tmp_path / "index.db", HashingEmbedder())
+    assert again.files() == [transcript("s1", gone=True)]
+    assert found(again, "zebra") == ["session:s1#1"]
+    again.close()
