@@ -1,10 +1,13 @@
 """Erasing: no trace of a memory stays but a keyed hash that keeps it from coming back by itself."""
 
+import contextlib
 from collections.abc import Callable
 from shlex import quote
 
 from vademecum import ledger
 from vademecum.engine import follow, get, jobs, manifest
+from vademecum.engine.gathering import keeping
+from vademecum.engine.gathering.work import Work
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import settled
 from vademecum.engine.tombstones import bury
@@ -90,6 +93,8 @@ def finish(keepers: Keepers) -> tuple[bool, tuple[str, ...]]:
 
     An erasure that was cut short is finished by the next one who opens the vault.
     """
+    with contextlib.suppress(*follow.FAULTS):
+        keeping.keep(Work(keepers), None)  # only the index holds what hosts have deleted
     indexed = follow.begin_anew(keepers)
     try:
         if not keepers.history.shrink():
