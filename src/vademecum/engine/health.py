@@ -22,6 +22,7 @@ from vademecum.model.health import Check, Health, Level
 from vademecum.model.memory import Version
 from vademecum.model.report import Status
 from vademecum.model.settings import CaptureSettings, PrivacySettings
+from vademecum.model.wire import age
 
 _SHOWN = 5
 _FOR_OTHERS = 0o077
@@ -37,7 +38,7 @@ def glance(home: Path, folder: Path, opened: Callable[[], Vault], now: datetime)
         return Health((start, *project(home, folder)))
     checks = [*about_home(home), *project(home, folder), *troubles.hooks(home, Path(vault_of(str(home))), now)]
     try:
-        checks += about_vault(opened())
+        checks += about_vault(opened(), now)
     except VademecumError as fault:
         checks.append(failed("vault", fault))
     return Health(tuple(checks))
@@ -86,12 +87,13 @@ def _privacy_rules(home: Path) -> PrivacySettings:
         return PrivacySettings()  # broken settings have a line of their own
 
 
-def about_vault(vault: Vault) -> Iterator[Check]:
+def about_vault(vault: Vault, now: datetime) -> Iterator[Check]:
     """Look at what a vault holds and what in it wants attention."""
     status = vault.status()
     yield Check("vault", f"{status.path} ({status.user})")
     yield Check("memories", counted(status, vault.browse()))
     yield from _index(status, vault.settings.embedder.provider)
+    yield from _sources(status, now)
     yield from _edits(status)
     yield Check("checkpoint", f"signed up to event {status.signed}" if status.signed else "none signed yet")
     yield _git(status, vault.settings.store.git)
@@ -121,6 +123,20 @@ def _index(status: Status, provider: str) -> Iterator[Check]:
         yield Check("index", f"{behind} events behind the vault", Level.NOTE, "`vade sync`")
     else:
         yield Check("index", f"follows the vault up to event {status.position}")
+
+
+def _sources(status: Status, now: datetime) -> Iterator[Check]:
+    looked = f"looked through {age(status.gathered, now)}" if status.gathered else "not looked through yet"
+    size = f"the index has {megabytes(status.index_bytes)}, kept transcripts {megabytes(status.transcripts_bytes)}"
+    yield Check("sources", f"{status.sessions} sessions, {status.documents} documents; {looked}; {size}")
+    for path in status.missing[:_SHOWN]:
+        hint = f"put it back, or `vade knowledge remove {quote(path)}`"
+        yield Check("sources", f"{path} is not there; what was found in it stays", Level.NOTE, hint)
+
+
+def megabytes(size: int) -> str:
+    """Say a size for people."""
+    return f"{size / 1_000_000:.1f} MB"
 
 
 def _git(status: Status, wanted: str) -> Check:

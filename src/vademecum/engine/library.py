@@ -7,7 +7,9 @@ from vademecum.engine.keepers import Keepers
 from vademecum.engine.verb import verb
 
 if TYPE_CHECKING:
-    from vademecum.model.gathered import Gathered, KnowledgeFolder, Maintained, Opened, SessionSummary
+    from pathlib import Path
+
+    from vademecum.model.gathered import Backlog, Gathered, KnowledgeFolder, Maintained, Opened, SessionSummary
     from vademecum.model.memory import Receipt, Scope
 
 
@@ -51,6 +53,25 @@ class Library:
         from vademecum.engine.gathering.opened import opened
 
         return opened(self._keepers, name, whole=whole)
+
+    @verb
+    def backlog(self) -> "list[Backlog]":
+        """Return what each host still has of its sessions, and when it will delete it; nothing is read but names."""
+        from vademecum.engine.backlog import backlog
+
+        return backlog(self._keepers)
+
+    @verb
+    def export_session(self, name: str, path: "Path") -> "Path":
+        """Write a session as it is indexed, without secrets, in our own format: JSON lines, packed with `.gz`.
+
+        Raises:
+            MissingError: there is no such session.
+            UnavailableError: the file cannot be written.
+        """
+        from vademecum.engine.session_export import export
+
+        return export(self._keepers, name, path)
 
     @verb
     def forget_session(self, name: str) -> "Receipt":

@@ -1,16 +1,22 @@
 """How a vault is, for people and for the faces that show it."""
 
 from pathlib import Path
+from typing import Any
 
 from vademecum.engine import follow, jobs
 from vademecum.engine.capture import spending
 from vademecum.engine.edits import unadopted
 from vademecum.engine.ending import COMMITTED
+from vademecum.engine.gathering.documents import roots_of
+from vademecum.engine.gathering.keeping import SUFFIX, folder_of
+from vademecum.engine.gathering.run import looked_at
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.promote import proposals
 from vademecum.history import chain, checkpoints, pending
 from vademecum.model.memory import Scope
 from vademecum.model.report import Status
+from vademecum.model.search import Source
+from vademecum.rules.asof import moment
 
 
 def status(keepers: Keepers) -> Status:
@@ -29,6 +35,7 @@ def status(keepers: Keepers) -> Status:
         globals=by_scope.get("global", 0),
         history_bytes=_size(keepers.layout.history),
         index_bytes=_size(keepers.layout.index),
+        **_gathered(keepers),
         position=position,
         embedder=embedder,
         degraded=degraded,
@@ -41,6 +48,26 @@ def status(keepers: Keepers) -> Status:
         spending=spending(keepers),
         waiting=jobs.count(keepers.layout.root),
     )
+
+
+def _gathered(keepers: Keepers) -> dict[str, Any]:
+    """Return what is known of sessions and documents; an index that cannot be asked is a line of its own."""
+    missing = tuple(str(root) for root, _ in roots_of(keepers) if not root.exists())
+    kept = folder_of(keepers)
+    held = sum(file.stat().st_size for file in kept.glob(f"*{SUFFIX}")) if kept.is_dir() else 0
+    try:
+        sessions = {file.group for file in keepers.index.files(Source.SESSION) if file.state.get("turns")}
+        documents = len(keepers.index.marks(Source.DOCUMENT))
+    except follow.FAULTS:
+        return {"missing": missing, "transcripts_bytes": held}
+    at = looked_at(keepers)
+    return {
+        "sessions": len(sessions),
+        "documents": documents,
+        "missing": missing,
+        "gathered": moment(at) if at else None,
+        "transcripts_bytes": held,
+    }
 
 
 def _size(path: Path) -> int:

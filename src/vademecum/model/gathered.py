@@ -91,6 +91,21 @@ class KnowledgeFolder:
 
 
 @dataclass(frozen=True, slots=True)
+class Backlog:
+    """What a host still has of its sessions: how many transcripts, their bytes, and when the oldest was last written.
+
+    `delete_days` is after how many days untouched the host deletes a transcript; None when it deletes none by itself.
+    """
+
+    host: str
+    folder: str
+    transcripts: int = 0
+    bytes: int = 0
+    oldest: datetime | None = None
+    delete_days: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One step of looking after a vault: what it did, or why it could not."""
 

@@ -187,6 +187,8 @@ class Spending:
 class Status:
     """How a vault is: counts, sizes in bytes, and everything that wants attention.
 
+    `sessions` and `documents` are what is indexed, as it was `gathered` last; `missing` are folders of documents that
+    are not there now; `transcripts_bytes` is what the vault keeps of transcripts itself.
     `signed` and `committed` are the events up to which a checkpoint is signed and the store is in git. `waiting` are
     conversations that were put aside and not looked through yet.
     """
@@ -200,6 +202,11 @@ class Status:
     globals: int = 0
     history_bytes: int = 0
     index_bytes: int = 0
+    sessions: int = 0
+    documents: int = 0
+    missing: tuple[str, ...] = ()
+    gathered: datetime | None = None
+    transcripts_bytes: int = 0
     position: int = 0
     embedder: str = ""
     degraded: str | None = None

@@ -6,66 +6,29 @@ transcripts and documents to take in, a checkpoint to sign, a commit to make.
 """
 
 import os
-import subprocess
-import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vademecum import config
+from vademecum.faces.apart import USER, start
 from vademecum.model.errors import VademecumError
+
+__all__ = ["main", "start", "work"]
 
 if TYPE_CHECKING:
     from vademecum.engine.vault import Vault
     from vademecum.faces.journal import Journal
 
-USER = "default"
-"""The vault that hooks work with."""
-
-_CODE = "import sys;sys.path[:0]=[sys.argv[1]];from vademecum.faces.hooks.afterwards import main;main()"
 _SPARE_S = 60
 """Seconds besides a model's own: reading, gating and writing a handful of memories, and a git commit."""
 
 _GATHER_S = 600
 """Most seconds for transcripts and documents; what is left then waits for the next one."""
 
-_APART = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
-_FLAGS = (_APART | getattr(subprocess, "CREATE_BREAKAWAY_FROM_JOB", 0), _APART)
-"""How Windows is asked to let a process live on."""
-
 _WAIT_S = 5.0
 _JOBS_MOST = 20
 _NICE = 10
-
-
-def start() -> None:
-    """Start the process and come back at once.
-
-    Raises:
-        OSError: the system starts nothing.
-    """
-    first, *others = _FLAGS if sys.platform == "win32" else (0,)
-    try:
-        _start(first)
-    except OSError:
-        if not others:
-            raise
-        _start(others[0])  # where the host's job lets nothing out of it
-
-
-def _start(flags: int) -> None:
-    child = subprocess.Popen(  # noqa: S603  our own interpreter
-        [sys.executable, "-I", "-c", _CODE, str(Path(__file__).resolve().parents[3])],
-        cwd=config.home(),
-        env=config.child_environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        close_fds=True,
-        start_new_session=sys.platform != "win32",
-        creationflags=flags,
-    )
-    child.returncode = 0  # nobody waits for it, and that is meant
 
 
 def main() -> None:

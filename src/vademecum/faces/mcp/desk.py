@@ -13,6 +13,7 @@ from vademecum import config
 from vademecum.engine.clock import utc_now
 from vademecum.engine.opening import open_vault
 from vademecum.engine.vault import Vault
+from vademecum.faces import apart
 from vademecum.faces.journal import Journal, log_of
 from vademecum.faces.mcp import arguments as checking
 from vademecum.faces.mcp import resources
@@ -36,6 +37,7 @@ class VaultDesk:
         self._journal = Journal(log_of(config.home(), user) / "mcp.jsonl")
         self._vault: Vault | None = None
         self._here: dict[Path, Project] = {}
+        self._behind = False
 
     def call(self, tool: Tool, given: Plain, tell: Callable[[int, int], None]) -> Plain:
         """Return the result of a tool call; a fault is a result that the model can act on."""
@@ -43,6 +45,7 @@ class VaultDesk:
             answer = VERBS[tool.verb](self._session(), checking.check(tool, given), tell)
         except VademecumError as fault:
             return _failed(fault)
+        self._behind = self._behind or answer.behind > 0
         text, data = shown(answer.text), all_shown(answer.data)
         text, data = (text, data) if answer.whole else (bounded(text), bounded(data))
         return {"content": [{"type": "text", "text": text}], "structuredContent": data, "isError": False}
@@ -56,6 +59,12 @@ class VaultDesk:
         """Return the text of a resource, None when there is none here."""
         found = resources.read(self._session(), uri)
         return None if found is None else shown(found)
+
+    def answered(self) -> None:
+        """Have taken in what a search was too short for."""
+        if self._behind:
+            self._behind = False
+            apart.take_in(self._user)
 
     def rest(self) -> None:
         """Sign and commit what was written; whatever fails is done the next time."""
