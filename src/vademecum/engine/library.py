@@ -32,6 +32,12 @@ class Library:
 
         return gather(self._keepers, most_s=most_s, progress=progress)
 
+    def is_gathering(self) -> bool:
+        """Tell whether a process is taking in transcripts and documents now."""
+        from vademecum.engine.gathering.run import is_running
+
+        return is_running(self._keepers)
+
     @verb
     def sessions(self, scopes: "Sequence[Scope] | None" = None, most: int | None = None) -> "list[SessionSummary]":
         """Return what is known of agents' sessions, the latest first; of some scopes, or of all; at most so many."""

@@ -8,8 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from vademecum.engine import believed, follow
-from vademecum.engine.gathering.run import hurry, looked_at
-from vademecum.engine.gathering.run import is_due as sources_due
+from vademecum.engine.gathering.run import behind, looked_at
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.search import rank, search
 from vademecum.engine.sync import LOOKED, is_due, sync
@@ -32,12 +31,12 @@ def recall(keepers: Keepers, query: Query | str, fields: dict[str, Any]) -> Reca
     _check(asked)
     if is_due(keepers):
         _look(keepers)
-    behind = hurry(keepers) if asked.as_of is None and asked.sources != _MEMORIES and sources_due(keepers) else 0
+    waiting = behind(keepers) if asked.as_of is None and asked.sources != _MEMORIES else 0
     if asked.as_of is not None:
         answer = _recall_at(keepers, asked, asked.as_of)
     elif follow.catch_up(keepers):
         answer = search(asked, index=keepers.index, settings=keepers.settings.recall, now=keepers.clock())
-        answer = replace(answer, fresh_as_of=_looked_at(keepers, asked), behind=behind)
+        answer = replace(answer, fresh_as_of=_looked_at(keepers, asked), behind=waiting)
     else:
         answer = _recall_without_index(keepers, asked)
     hits = tuple(_told(keepers, hit, asked) for hit in answer.hits)

@@ -16,7 +16,7 @@ from vademecum.rules.chunking import VERSION, chunks
 from vademecum.sources import documents as reader
 from vademecum.sources.ports import Folder, Found
 
-_HURRIED_MOST = 2_000
+_HURRIED_MOST = 500
 """With more documents than this a look at them takes longer than an answer can wait."""
 
 _PROJECT = "project:"

@@ -38,7 +38,7 @@ def path_of(keepers: Keepers, group: str) -> Path:
 
 
 def keep(work: Work, days: int | None) -> None:
-    """Write a copy of each transcript that its host deleted, and of each that nobody touched for so many days, if any."""
+    """Write a copy of each transcript that its host deleted, or that was not touched for so many days (None: never)."""
     keepers = work.keepers
     newest = None if days is None else keepers.clock() - timedelta(days=days)
     for file in keepers.index.files(Source.SESSION):

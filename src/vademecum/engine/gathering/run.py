@@ -29,19 +29,32 @@ def gather(
     return _gather(Work(keepers, until=until, progress=progress))
 
 
-def hurry(keepers: Keepers) -> int:
-    """Take in what is new as far as an answer can wait for it; return how many files are left for later."""
+def behind(keepers: Keepers) -> int:
+    """Take in what is new as far as an answer can wait for it, when a look is due; return how many files wait still."""
+    looked = looked_at(keepers)
+    passed = micros(keepers.clock()) - max(looked, keepers.hurried_at)
+    if not 0 <= passed < keepers.settings.sync.cooldown_ms * 1000:
+        keepers.hurried_at = micros(keepers.clock())
+        keepers.waiting = _hurry(keepers)
+    return keepers.waiting if looked_at(keepers) < keepers.hurried_at else 0
+
+
+def _hurry(keepers: Keepers) -> int:
     try:
         until = keepers.clock() + timedelta(milliseconds=HURRY_MS)
-        return _gather(Work(keepers, until=until, hurried=True)).left
+        found = _gather(Work(keepers, until=until, hurried=True))
     except follow.FAULTS:
         return 0  # the answer says by itself what is wrong with the index
+    return found.left or int(found.busy)
 
 
-def is_due(keepers: Keepers) -> bool:
-    """Tell whether the sources were last looked at whole, by any process, longer ago than the cooldown."""
-    passed = micros(keepers.clock()) - looked_at(keepers)
-    return not 0 <= passed < keepers.settings.sync.cooldown_ms * 1000
+def is_running(keepers: Keepers) -> bool:
+    """Tell whether a process is looking at the sources now."""
+    try:
+        with disk.locked(keepers.layout.root / _LOCK, 0):
+            return False
+    except UnavailableError as fault:
+        return fault.code == "unavailable.locked"
 
 
 def looked_at(keepers: Keepers) -> int:

@@ -99,14 +99,18 @@ class _Taking:
         """Take in what is new in one file, step by step; each step is whole by itself."""
         known = self._work.keepers.index.file(found.place)
         state: Mapping[str, Any] = known.state if known is not None else {}
+        kept = int(state.get("kept", 0))
         before, read = self._work.counts["passages"], int(state.get("offset", 0))
         while True:
             steps, state, done = self._read(host, found, state)
             reached = int(state.get("offset", found.size))
             is_whole = done or self._work.is_over()
-            for number, step in enumerate(steps, 1):
-                last = number == len(steps)
-                self._store(host, replace(found, size=found.size if done else UNFINISHED), step, last=last)
+            for step in steps[:-1]:
+                self._store(host, found, step, None)
+            kept = 0 if steps[-1].again else kept
+            self._store(
+                host, found, steps[-1], {"host": host, "kept": kept, "size": found.size if done else UNFINISHED}
+            )
             self._work.read(max(reached - read, 0))
             read = reached
             if is_whole:
@@ -126,8 +130,8 @@ class _Taking:
         step = reader.read(host, found, state, most_bytes=size, passage_chars=chars)
         return [step], step.state, step.done
 
-    def _store(self, host: str, found: Found, step: SessionRead, *, last: bool) -> None:
-        """Put what one step brought into the index, with how far the file is read, in one transaction."""
+    def _store(self, host: str, found: Found, step: SessionRead, note: Mapping[str, Any] | None) -> None:
+        """Put what one step brought into the index, and what is noted of the file after it, in one transaction."""
         index, work = self._work.keepers.index, self._work
         group = _group_of(host, step)
         held = [one for one in index.group(group) if _is_of(one, found.place)] if step.again or step.left else []
@@ -139,16 +143,15 @@ class _Taking:
             heard = index.heard([one.key for one in step.said], group)
             fresh = list(self._passages(host, found, step, group, [one for one in step.said if one.key not in heard]))
             turns = {key: group for one in step.said for key in (one.key, *reader.also_known(step.session, one))}
-        files = [self._file(host, found, step, group)] if last else []
+        files = [self._file(host, found, step, group, note)] if note else []
         index.gather([*upserts, *fresh], deletes, Seen(files, turns=turns))
         work.counts["passages"] += len(fresh)
         work.counts["lines_skipped"] += step.skipped
 
-    def _file(self, host: str, found: Found, step: SessionRead, group: str) -> SourceFile:
+    def _file(self, host: str, found: Found, step: SessionRead, group: str, note: Mapping[str, Any]) -> SourceFile:
         scope = self._scope(host, str(step.state.get("cwd", "")), step.state, found) or GLOBAL
-        return SourceFile(
-            found.place, Source.SESSION, group, scope, found.size, found.mtime, {**step.state, "host": host}
-        )
+        state = {**step.state, "host": note["host"], "kept": note["kept"]}
+        return SourceFile(found.place, Source.SESSION, group, scope, note["size"], found.mtime, state)
 
     def _scope(self, host: str, cwd: str, state: Mapping[str, Any], found: Found) -> Scope | None:
         """Return whose this is; a session of our own names its project, or holds for its whole vault."""
