@@ -20,9 +20,10 @@ _TAGGED = re.compile(
 )
 _OUR_FRAME = re.compile(r"<(vademecum[\w-]*)\b[^>]*>.*?(?:</\1>|\Z)", re.DOTALL)
 _MACHINE_MADE = re.compile(
-    r"\s*(?:<(?:command-name|command-message|local-command|bash-|task-notification)|/\w|"
-    r"This session is being continued from|\[Request interrupted|Caveat: The messages below)"
+    r"\s*(?:<(?:command-name|command-message|command-args|local-command|bash-|task-notification|state_snapshot)|"
+    r"/[\w:-]+(?:\s|\Z)|This session is being continued from|\[Request interrupted|Caveat: The messages below)"
 )
+_OUR_QUESTION = re.compile(rf"\s*BEGIN ([0-9a-f]{{24}})\n\[(?:{USER}|{AGENT})\]\n")
 _PEOPLE = {None, "human", "sdk", "user"}
 _ASIDE = ("isMeta", "isSidechain", "isCompactSummary", "isApiErrorMessage")
 _KINDS = {"text", "Text", "input_text", "output_text"}
@@ -131,11 +132,27 @@ def _codex(payload: object) -> Turn | None:
 
 def _said(speaker: str, content: object) -> Turn | None:
     text = content if isinstance(content, str) else "\n".join(_texts(content))
-    if speaker == USER and _MACHINE_MADE.match(text):
-        return None
-    kept, _ = without_private(_OUR_FRAME.sub("", _TAGGED.sub("", text)))
-    kept = kept.encode("utf-8", "replace").decode("utf-8").replace("\0", " ").strip()
+    kept = cleaned(text, by_user=speaker == USER)
     return Turn(speaker, kept) if kept else None
+
+
+def cleaned(text: str, *, by_user: bool) -> str:
+    """Return what a person or an agent said in a text: without what was injected or is private; maybe nothing.
+
+    What begins as only a host writes it, in a user's name, is left out whole.
+    """
+    if by_user and _MACHINE_MADE.match(text):
+        return ""
+    if "<" in text:
+        text = _OUR_FRAME.sub("", _TAGGED.sub("", text))
+    kept, _ = without_private(text)
+    return kept.encode("utf-8", "replace").decode("utf-8").replace("\0", " ").strip()
+
+
+def is_our_question(text: str) -> bool:
+    """Tell whether a prompt is one that this product asks a model; see `distilling.fenced`."""
+    asked = _OUR_QUESTION.match(text)
+    return asked is not None and f"\nEND {asked[1]}" in text
 
 
 def _texts(content: object) -> Iterable[str]:
