@@ -55,8 +55,9 @@ def take(record: Record, fold: Folding) -> Iterator[Heard]:
         return
     if record.get("isSidechain") and not fold.at.agent:
         return  # old versions told in the session's own file what a sub-agent did
-    if not _UUID.fullmatch(fold.at.session):
-        fold.at.session = string(record.get("sessionId")) or fold.at.session
+    if not fold.at.style and (session := string(record.get("sessionId"))):
+        fold.at.style = "met"
+        fold.at.session = fold.at.session if _UUID.fullmatch(fold.at.session) else session
     cwd = string(record.get("cwd"))
     fold.at.cwd = fold.at.cwd or cwd
     said = _answered(message, cwd) if kind == ASSISTANT else _prompted(record, message)

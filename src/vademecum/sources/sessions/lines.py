@@ -44,28 +44,31 @@ def wanted_lines(file: IO[bytes], start: int, stop: int, is_wanted: IsWanted, *,
     What follows the last line break before `stop` waits. With `within`, `start` lies in a line that was given up.
     """
     file.seek(start)
-    at, rest = start, b""
-    if within:
-        at, rest, found = _past_line(file, start, stop)
-        yield Line(start, at, within=not found)
-        if not found:
-            return
-    while block := file.read(min(BLOCK, stop - at - len(rest))):
-        data = rest + block if rest else block
+    at, data = start, b""
+    while True:
+        if within:
+            begun = at
+            at, data, is_past = _past_line(file, at, stop, data)
+            yield Line(begun, at, within=not is_past)
+            if not is_past:
+                return
         begin = 0
         while (end := data.find(b"\n", begin)) >= 0:
             if end - begin > 1 and is_wanted(data, begin, end):
                 yield _line(at + begin, data[begin:end])
             begin = end + 1
-        rest, at = data[begin:], at + begin
+        data, at, within = data[begin:], at + begin, False
         yield Line(at, at)
-        if len(rest) <= LONG:
-            continue
-        line, rest = _long_line(file, at, rest, stop, is_wanted)
-        if line is None:
+        if len(data) > LONG:
+            line, data = _long_line(file, at, data, stop, is_wanted)
+            if line is None:
+                return
+            yield line
+            at, within = line.end, line.within
+        elif block := file.read(min(BLOCK, stop - at - len(data))):
+            data += block
+        else:
             return
-        at = line.end
-        yield line
 
 
 def _line(start: int, data: bytes) -> Line:
@@ -97,15 +100,15 @@ def _long_line(file: IO[bytes], start: int, first: bytes, stop: int, is_wanted: 
     return None, b""
 
 
-def _past_line(file: IO[bytes], start: int, stop: int) -> tuple[int, bytes, bool]:
-    """Return where the line after this one starts and what was read of it; False when the end is not there yet."""
+def _past_line(file: IO[bytes], start: int, stop: int, data: bytes) -> tuple[int, bytes, bool]:
+    """Return where the next line starts and what was read of it; False when this one's end is not there yet."""
     at = start
-    while block := file.read(min(BLOCK, stop - at)):
-        end = block.find(b"\n")
-        if end >= 0:
-            return at + end + 1, block[end + 1 :], True
-        at += len(block)
-    return at, b"", False
+    while (end := data.find(b"\n")) < 0:
+        at += len(data)
+        data = file.read(min(BLOCK, stop - at))
+        if not data:
+            return at, b"", False
+    return at + end + 1, data[end + 1 :], True
 
 
 class _Squeezer:
