@@ -40,6 +40,7 @@ def status(keepers: Keepers) -> Status:
         last_event=head.at if head.seq else None,
         spending=spending(keepers),
         waiting=jobs.count(keepers.layout.root),
+        no_room=jobs.given_up(keepers.layout.root, keepers.clock()),
     )
 
 

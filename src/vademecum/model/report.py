@@ -188,7 +188,7 @@ class Status:
     """How a vault is: counts, sizes in bytes, and everything that wants attention.
 
     `signed` and `committed` are the events up to which a checkpoint is signed and the store is in git. `waiting` are
-    conversations that were put aside and not looked through yet.
+    conversations that were put aside and not looked through yet, `no_room` those that a full disk did not take lately.
     """
 
     user: str
@@ -211,6 +211,7 @@ class Status:
     last_event: datetime | None = None
     spending: Spending | None = None
     waiting: int = 0
+    no_room: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,11 @@ def work(home: Path) -> None:
                     job = jobs.take(vault_folder)
                     if job is None:
                         break
-                    found = vault.capture(job.session, job.project, job.records, may_ask=job.may_ask)
+                    try:
+                        found = vault.capture(job.session, job.project, job.records, may_ask=job.may_ask)
+                    except UnavailableError:
+                        jobs.put_back(job)
+                        raise
                     jobs.done(job)
                     journal.note(
                         utc_now(),
