@@ -179,9 +179,9 @@ def _read(store: Store, place: str) -> Iterator[Check]:
 def _own_vault(home: Path, user: str, clock: Callable[[], datetime]) -> Iterator[Check]:
     try:
         with open_vault(home, user, clock=clock) as vault:
-            degraded = vault.status().degraded
-            if degraded:
-                yield Check("model", degraded, Level.BAD, "`vade reindex`")
+            status = vault.status()
+            if status.degraded:
+                yield Check("model", status.degraded, Level.BAD, status.mend)
             found = vault.verify()
     except VademecumError as fault:
         yield failed("vault", fault)

@@ -139,7 +139,7 @@ def _index(status: Status, provider: str) -> Iterator[Check]:
     unused = "none: recall by words only" if provider == "none" else f"{provider}: nothing is embedded yet"
     yield Check("embedder", status.embedder or unused)
     if status.degraded:
-        yield Check("index", status.degraded, Level.BAD, "`vade reindex`")
+        yield Check("index", status.degraded, Level.BAD, status.mend)
     elif status.position < status.events:
         behind = status.events - status.position
         yield Check("index", f"{behind} events behind the vault", Level.NOTE, "`vade sync`")

@@ -187,8 +187,9 @@ class Spending:
 class Status:
     """How a vault is: counts, sizes in bytes, and everything that wants attention.
 
-    `signed` and `committed` are the events up to which a checkpoint is signed and the store is in git. `waiting` are
-    conversations that were put aside and not looked through yet, `no_room` those that a full disk did not take lately.
+    `mend` is what to do when answers are degraded. `signed` and `committed` are the events up to which a checkpoint is
+    signed and the store is in git. `waiting` are conversations that were put aside and not looked through yet,
+    `no_room` those that a full disk did not take lately.
     """
 
     user: str
@@ -203,6 +204,7 @@ class Status:
     position: int = 0
     embedder: str = ""
     degraded: str | None = None
+    mend: str = ""
     unadopted: tuple[Unadopted, ...] = ()
     proposals: int = 0
     pending: int = 0
