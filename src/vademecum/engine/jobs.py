@@ -9,6 +9,7 @@ import errno
 import json
 import os
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -32,7 +33,6 @@ _NO_ROOM = ".no-room"
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _PLAIN = re.compile(r"[A-Za-z0-9-]{1,64}")
 _WAITING_MOST = 20
-_HEAD_MOST = 4_096
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,14 +137,25 @@ def put_back(job: Job) -> None:
     job.path.rename(job.path.with_name(f"{stem}.{int(tries) - 1}{_SUFFIX}"))
 
 
-def drop(vault: Path, project: str) -> None:
-    """Throw away what waits of a project."""
-    for path in _listed(vault):
+def drop(vault: Path, is_meant: Callable[[str | None, bytes], bool]) -> int:
+    """Throw away what waits and is meant, by its project (None for outside any) and its records; return how many did.
+
+    What cannot be read goes too.
+    """
+    folder = folder_of(vault)
+    if not folder.is_dir():
+        return 0
+    disk.sweep(folder)
+    dropped = 0
+    for path in _waiting(vault):
+        goes = True
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-            with path.open("rb") as file:
-                is_its = json.loads(file.readline(_HEAD_MOST))["project"] == project
-            if is_its:
-                path.unlink()
+            head, _, records = path.read_bytes().partition(b"\n")
+            goes = is_meant(json.loads(head)["project"], records)
+        if goes:
+            path.unlink(missing_ok=True)
+            dropped += 1
+    return dropped
 
 
 def lock(vault: Path, wait_s: float) -> contextlib.AbstractContextManager[None]:
@@ -160,11 +171,14 @@ def lock(vault: Path, wait_s: float) -> contextlib.AbstractContextManager[None]:
 
 
 def _listed(vault: Path) -> list[Path]:
+    return _waiting(vault)[:_WAITING_MOST]
+
+
+def _waiting(vault: Path) -> list[Path]:
     try:
-        found = sorted(path for path in folder_of(vault).iterdir() if path.name.endswith(_SUFFIX))
+        return sorted(path for path in folder_of(vault).iterdir() if path.name.endswith(_SUFFIX))
     except OSError:
         return []
-    return found[:_WAITING_MOST]
 
 
 def _key(session: str) -> str:
