@@ -13,12 +13,13 @@ from pathlib import Path
 from vademecum import config, disk
 from vademecum.engine import always_on, hook_trial, rules_file, scan
 from vademecum.engine.always_on import CLAUDE
+from vademecum.engine.hook_trial import Trial
 from vademecum.hosts import book as books
 from vademecum.hosts import looking, ports, wiring
 from vademecum.hosts.ours import SECONDS
 from vademecum.hosts.registry import NAMES
 from vademecum.model.errors import RefusedError, UnavailableError, VademecumError
-from vademecum.model.health import Check
+from vademecum.model.health import Check, Level
 from vademecum.model.settings import Settings
 from vademecum.model.wiring import Agent, Deed, Wired
 
@@ -92,12 +93,22 @@ def look(home: Path) -> Iterator[Check]:
 
 
 def try_hooks(home: Path, clock: Callable[[], datetime]) -> Iterator[Check]:
-    """Yield a line for each connected agent that runs hooks: does a memory reach a prompt, by its own command?"""
+    """Yield a line for each connected agent that runs hooks: does a memory reach a prompt, by its own command?
+
+    Hooks of our plugin are tried as those in the settings are.
+    """
+    place, trials = _place(home), list[Trial]()
     try:
-        found = [(host.name, host.title, line) for host, line in looking.prompt_commands(home, _place(home))]
+        trials += [Trial(host.name, f"{host.title} hook", line) for host, line in looking.prompt_commands(home, place)]
     except VademecumError:
         return  # `look` names it
-    yield from hook_trial.try_hooks(found, clock)
+    for host, found in looking.plugin_commands(place):
+        title = f"{host.title} plugin hook"
+        if found is None:
+            yield Check(title, "not tried: the plugin is on, and was not found where the agent keeps it", Level.NOTE)
+        else:
+            trials.append(Trial(host.name, title, *found))
+    yield from hook_trial.try_hooks(trials, clock)
 
 
 def uninstall(home: Path, names: Iterable[str] | None = None, *, dry_run: bool = False) -> Gone:
