@@ -11,18 +11,20 @@ from vademecum.model.memory import GLOBAL, Scope
 from vademecum.model.search import Query, Source
 from vademecum.model.settings import KnowledgeSettings, Settings, SyncSettings
 
-NOTE = """\
+FEEDING = "The zebra is fed hay at seven in the morning. Nobody feeds it at night, for it sleeps then. " * 5
+TRAVEL = "The lion travels by train, in the last carriage. Its keeper rides along and has the key. " * 5
+NOTE = f"""\
 # Handbook
 
 Everything about the herd.
 
 ## Feeding
 
-The zebra is fed hay at seven in the morning.
+{FEEDING}
 
 ## Travel
 
-The lion travels by train, in the last carriage.
+{TRAVEL}
 """
 
 
@@ -88,7 +90,7 @@ def test_a_renamed_document_is_found_under_its_new_name(vault, notes):
     (notes / "handbook.md").rename(notes / "guide.md")
     report = vault.gather()
     assert report.removed == 0
-    assert [hit.passage.path for hit in asked(vault, "zebra hay morning")] == [(notes / "guide.md").as_posix()]
+    assert {hit.passage.path for hit in asked(vault, "zebra hay morning")} == {(notes / "guide.md").as_posix()}
     assert len(vault.open(str(notes / "guide.md")).passages) >= 2
 
 

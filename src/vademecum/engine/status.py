@@ -23,7 +23,7 @@ def status(keepers: Keepers) -> Status:
     """Return counts, sizes and everything that wants attention."""
     db = keepers.history.db
     by_scope = dict(db.execute("SELECT scope, count(*) FROM version WHERE state = 'live' GROUP BY scope"))
-    position, embedder, degraded = follow.health(keepers)
+    position, embedder, degraded, mend = follow.health(keepers)
     head = chain.head(db)
     return Status(
         user=keepers.user,
@@ -39,6 +39,7 @@ def status(keepers: Keepers) -> Status:
         position=position,
         embedder=embedder,
         degraded=degraded,
+        mend=mend if degraded else "",
         unadopted=tuple(unadopted(keepers)),
         proposals=len(proposals(keepers)),
         pending=len(pending.everything(db)),
@@ -47,6 +48,7 @@ def status(keepers: Keepers) -> Status:
         last_event=head.at if head.seq else None,
         spending=spending(keepers),
         waiting=jobs.count(keepers.layout.root),
+        no_room=jobs.given_up(keepers.layout.root, keepers.clock()),
     )
 
 

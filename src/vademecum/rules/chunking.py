@@ -8,15 +8,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from vademecum.rules.chunk_pieces import TOKEN, Piece, pieces
 from vademecum.rules.naming import clipped
 from vademecum.rules.opening_block import Opening, take_apart
-from vademecum.rules.chunk_pieces import TOKEN, Piece, pieces
 from vademecum.rules.sections import HEADING_MAX, Block, Kind, Section, sections
 
 TINY = 60
 """Tokens below which neighbouring sections of one parent are joined, of chunks of 400; in proportion of others."""
 
 _FULL = 400
+VERSION = 1
+"""Raised when the same text and sizes make other chunks: documents are then cut anew."""
+
 _SLACK = 1.2
 """What is left of a section goes into its last chunk if that makes it no larger than this."""
 

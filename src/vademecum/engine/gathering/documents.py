@@ -1,7 +1,7 @@
 """Documents into the index: chunks of what changed in the folders that the user named, redacted."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,9 +12,10 @@ from vademecum.model.gathered import Omitted
 from vademecum.model.memory import GLOBAL, Scope, Trust
 from vademecum.model.search import Passage, Source, SourceFile
 from vademecum.rules import gate
+from vademecum.rules.asof import moment
 from vademecum.rules.chunking import VERSION, chunks
 from vademecum.sources import documents as reader
-from vademecum.sources.ports import Folder, Found
+from vademecum.sources.ports import Folder, Found, Skipped
 
 _HURRIED_MOST = 500
 """With more documents than this a look at them takes longer than an answer can wait."""
@@ -65,11 +66,9 @@ def gather(work: Work) -> None:
         if folder.missing:
             work.missing.append(str(root))
         there = {one.place: one for one in folder.files if one.place not in taken}
-        _take_folder(work, _Looked(root, scope, folder), there, known)
-        taken |= there.keys()
-        if folder.missing or not folder.whole:
-            taken |= {place for place in known if Path(place).is_relative_to(root)}
-            work.counts["left"] += not folder.missing
+        _take_folder(work, scope, folder, there, known)
+        taken |= there.keys() | _out_of_sight(folder, known)
+        work.counts["left"] += not folder.whole
     if not work.is_over():
         _drop(work, [file for place, file in known.items() if place not in taken and index.file(place) is not None])
 
@@ -79,27 +78,29 @@ def omitted(folder: Folder) -> tuple[Omitted, ...]:
     return tuple(Omitted(one.place, one.reason) for one in folder.skipped)
 
 
-class _Looked:
-    """A folder that was looked through, in its scope."""
+def _out_of_sight(folder: Folder, known: Iterable[str]) -> set[str]:
+    """Return the known places that may be there still, for nobody could look: they are kept."""
+    hidden = [folder.base] if folder.missing or not folder.whole else list(folder.closed)
+    return {place for place in known if any(Path(place).is_relative_to(one) for one in hidden)}
 
-    def __init__(self, root: Path, scope: Scope, folder: Folder) -> None:
-        self.root, self.scope, self.folder = root, scope, folder
 
-
-def _take_folder(work: Work, looked: _Looked, there: dict[str, Found], known: dict[str, SourceFile]) -> None:
+def _take_folder(
+    work: Work, scope: Scope, folder: Folder, there: dict[str, Found], known: dict[str, SourceFile]
+) -> None:
     chunking = _chunking(work.keepers)
-    changed = [one for one in there.values() if not _is_known(known.get(one.place), one, looked.scope, chunking)]
+    changed = [one for one in there.values() if not _is_known(known.get(one.place), one, scope, chunking)]
     work.total += sum(one.size for one in changed)
+    hidden = _out_of_sight(folder, known)
     gone = {
         str(file.state.get("hash")): file
         for place, file in known.items()
-        if place not in there and not looked.folder.missing and looked.folder.whole and _is_in(place, looked.root)
+        if place not in there and place not in hidden and Path(place).is_relative_to(folder.base)
     }
     for number, one in enumerate(changed):
         if work.is_over():
             work.counts["left"] += len(changed) - number
             return
-        _take(work, one, looked.scope, known.get(one.place), gone)
+        _take(work, one, scope, known.get(one.place), gone)
 
 
 def _chunking(keepers: Keepers) -> str:
@@ -115,16 +116,14 @@ def _is_known(file: SourceFile | None, found: Found, scope: Scope, chunking: str
     )
 
 
-def _is_in(place: str, root: Path) -> bool:
-    return Path(place).is_relative_to(root)
-
-
 def _take(work: Work, found: Found, scope: Scope, known: SourceFile | None, gone: dict[str, SourceFile]) -> None:
     """Take in one document; one that was only touched is not cut again, one that was moved keeps its vectors."""
     index, chunking = work.keepers.index, _chunking(work.keepers)
     read = reader.read(found.place, work.keepers.settings.knowledge)
     work.read(found.size)
-    if isinstance(read, reader.Skipped):
+    if read is None:
+        return  # the next look sees that it is gone
+    if isinstance(read, Skipped):
         work.omit(read.place, read.reason)
         return
     text, digest = read
@@ -149,7 +148,7 @@ def _take(work: Work, found: Found, scope: Scope, known: SourceFile | None, gone
 
 def _passages(keepers: Keepers, found: Found, text: str, group: str, scope: Scope) -> Iterator[Passage]:
     wanted = keepers.settings.knowledge
-    at = reader.instant(found)
+    at = moment(found.mtime // 1_000)
     for number, chunk in enumerate(chunks(text, tokens=wanted.chunk_tokens, overlap=wanted.chunk_overlap), 1):
         kept, sensitivity = gate.judged(chunk.text, keepers.policy)
         heading, more = gate.judged(chunk.heading, keepers.policy) if chunk.heading else ("", sensitivity)

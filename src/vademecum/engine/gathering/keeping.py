@@ -20,6 +20,7 @@ from vademecum.sources.ports import Found, Said
 
 SUFFIX = ".jsonl.gz"
 _MICRO = 1_000
+_NOT_KEPT = ("own", "claude-history")
 _NAME_MOST = 180
 
 
@@ -43,7 +44,7 @@ def keep(work: Work, days: int | None) -> None:
     newest = None if days is None else keepers.clock() - timedelta(days=days)
     for file in keepers.index.files(Source.SESSION):
         is_old = file.gone or (newest is not None and moment(file.mtime // _MICRO) <= newest)
-        if not is_old or file.state.get("host") in {"own", reader.CLAUDE_HISTORY} or work.is_over():
+        if not is_old or file.state.get("host") in _NOT_KEPT or work.is_over():
             continue
         if int(file.state.get("kept", 0)) < keepers.index.last_place(file.group):
             _write(keepers, file)

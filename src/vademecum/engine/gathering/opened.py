@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from vademecum.engine.gathering import documents, keeping
-from vademecum.engine.gathering.sessions import forget_mark
+from vademecum.engine.gathering.sessions import FORGOTTEN, HISTORY, forget_mark
 from vademecum.engine.keepers import Keepers
 from vademecum.index.ports import Seen
 from vademecum.model.errors import InvalidError, MissingError
@@ -15,7 +15,6 @@ from vademecum.model.gathered import KnowledgeFolder, Opened, SessionSummary
 from vademecum.model.memory import Action, Receipt, Scope
 from vademecum.model.search import Source, SourceFile
 from vademecum.sources import documents as reader
-from vademecum.sources.sessions import CLAUDE_HISTORY
 
 AROUND = 3
 """Passages before and after the one that was asked for."""
@@ -32,22 +31,23 @@ def is_key(name: str) -> bool:
 def sessions(keepers: Keepers, scopes: Sequence[Scope] | None, most: int | None) -> list[SessionSummary]:
     """Return what is known of sessions, the latest first; see `Vault.sessions`."""
     found = [
-        _summary(keepers, file)
+        _summary(file)
         for file in keepers.index.files(Source.SESSION)
-        if file.state.get("host") != CLAUDE_HISTORY and (scopes is None or file.scope in scopes)
+        if not (file.state.get("host") == HISTORY or file.state.get(FORGOTTEN))
+        and (scopes is None or file.scope in scopes)
     ]
     found = [one for one in found if one.turns]
     found.sort(key=lambda one: (one.last is not None, one.last, one.id), reverse=True)
     return found[:most]
 
 
-def _summary(keepers: Keepers, file: SourceFile) -> SessionSummary:
+def _summary(file: SourceFile) -> SessionSummary:
     state = file.state
     return SessionSummary(
         id=file.group.removeprefix("session:"),
         host=str(state.get("host", "")),
         scope=file.scope,
-        title=keepers.clean(str(state.get("title", ""))),
+        title=str(state.get("title", "")),
         first=_instant(state.get("first")),
         last=_instant(state.get("last")),
         turns=int(state.get("turns", 0)),
@@ -79,7 +79,7 @@ def opened(keepers: Keepers, name: str, *, whole: bool) -> Opened:
     if place is not None and not whole:
         passages = passages[max(place - AROUND, 0) : place + AROUND + 1]
     file = next((one for one in keepers.index.files() if one.group == group), None)
-    title = keepers.clean(str(file.state.get("title", ""))) if file is not None else ""
+    title = str(file.state.get("title", "")) if file is not None else ""
     gone = file is not None and file.gone
     return Opened(key, group, tuple(passages), title, passages[0].path, gone=gone)
 
@@ -124,17 +124,13 @@ def forget(keepers: Keepers, name: str) -> Receipt:
     ]
     forget_mark(keepers, group)
     for file in files:
+        unwanted = {**file.state, "title": "", "kept": 0, FORGOTTEN: True}
         passages = keepers.index.group(file.group)
-        keepers.index.gather([], [one.key for one in passages], Seen([replace(file, state=_bare(file.state))]))
+        keepers.index.gather([], [one.key for one in passages], Seen([replace(file, state=unwanted)]))
         keeping.path_of(keepers, file.group).unlink(missing_ok=True)
     there = [file.place for file in files if Path(file.place).exists()]
     notes = tuple(f"the host's own transcript is still there: {place}" for place in there)
     return Receipt(Action.FORGOTTEN, group, "", files[0].scope if files else Scope(), indexed=True, notes=notes)
-
-
-def _bare(state: dict[str, Any]) -> dict[str, Any]:
-    """Return a reader's state without what was said."""
-    return {name: value for name, value in state.items() if name not in {"title", "turns", "kept"}}
 
 
 def knowledge(keepers: Keepers) -> list[KnowledgeFolder]:

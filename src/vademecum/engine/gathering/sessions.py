@@ -11,6 +11,7 @@ from vademecum.engine.gathering.whose import Owners
 from vademecum.engine.gathering.work import Work
 from vademecum.engine.keepers import Keepers
 from vademecum.index.ports import Seen
+from vademecum.model.errors import UnavailableError
 from vademecum.model.memory import GLOBAL, Scope, Trust
 from vademecum.model.search import Passage, Source, SourceFile
 from vademecum.rules import gate
@@ -23,19 +24,25 @@ ABANDONED = "abandoned"
 UNFINISHED = -1
 """The size that is noted for a file of which more is to be read."""
 
+HISTORY = "claude-history"
+"""The host's name for Claude Code's file of prompts, which has many sessions in it."""
+
 _OWN = "own"
-_FORGOTTEN = "forgotten session "
+FORGOTTEN = "forgotten"
+"""What a file's state says of a session that somebody wanted forgotten."""
+
+_FORGOTTEN_FACT = "forgotten session "
 
 
 def forgotten(keepers: Keepers, group: str) -> bool:
     """Tell whether somebody wanted a session forgotten: it is then never read again."""
-    return keepers.history.fact(_FORGOTTEN + group.partition("/")[0]) is not None
+    return keepers.history.fact(_FORGOTTEN_FACT + group.partition("/")[0]) is not None
 
 
 def forget_mark(keepers: Keepers, group: str) -> None:
     """Note that a session, with its sub-agents, is never to be read again."""
     with keepers.history.writing(keepers.key):
-        keepers.history.state(_FORGOTTEN + group.partition("/")[0], "1")
+        keepers.history.state(_FORGOTTEN_FACT + group.partition("/")[0], "1")
 
 
 def hosts_of(keepers: Keepers) -> reader.Hosts:
@@ -65,6 +72,7 @@ def gather(work: Work) -> None:
     known = index.marks(Source.SESSION)
     found = list(reader.transcripts(hosts))
     changed = [(host, one) for host, one in found if known.get(one.place) != (one.size, one.mtime, False)]
+    changed.sort(key=lambda pair: pair[0] == HISTORY)  # only what no transcript has is taken from it
     work.total += sum(one.size for _, one in changed)
     taking = _Taking(work)
     for number, (host, one) in enumerate(changed):
@@ -102,7 +110,11 @@ class _Taking:
         kept = int(state.get("kept", 0))
         before, read = self._work.counts["passages"], int(state.get("offset", 0))
         while True:
-            steps, state, done = self._read(host, found, state)
+            try:
+                steps, state, done = self._read(host, found, state)
+            except UnavailableError as fault:
+                self._work.omit(found.place, fault.message)
+                return
             reached = int(state.get("offset", found.size))
             is_whole = done or self._work.is_over()
             for step in steps[:-1]:
@@ -123,10 +135,10 @@ class _Taking:
     ) -> tuple[list[SessionRead], Mapping[str, Any], bool]:
         """Return what the next step has of each session in the file, the state after it, and whether that was all."""
         size = self._work.step_bytes
-        if host == reader.CLAUDE_HISTORY:
-            steps, after, done = reader.read_history(found, state, most_bytes=size)
-            return [*steps, SessionRead("", state=after, done=done)], after, done
         chars = self._work.keepers.settings.sessions.passage_chars
+        if host == HISTORY:
+            steps, after, done = reader.read_history(found, state, most_bytes=size, passage_chars=chars)
+            return [*steps, SessionRead("", state=after, done=done)], after, done
         step = reader.read(host, found, state, most_bytes=size, passage_chars=chars)
         return [step], step.state, step.done
 
@@ -139,18 +151,24 @@ class _Taking:
         upserts = [] if step.again else [replace(one, type=ABANDONED) for one in held if one.start in set(step.left)]
         fresh: list[Passage] = []
         turns: dict[int, str] = {}
-        if step.said and not forgotten(work.keepers, group):
+        if step.said and not forgotten(work.keepers, group) and not self._is_told_elsewhere(host, step):
             heard = index.heard([one.key for one in step.said], group)
             fresh = list(self._passages(host, found, step, group, [one for one in step.said if one.key not in heard]))
-            turns = {key: group for one in step.said for key in (one.key, *reader.also_known(step.session, one))}
+            turns = {one.key: group for one in step.said}
         files = [self._file(host, found, step, group, note)] if note else []
         index.gather([*upserts, *fresh], deletes, Seen(files, turns=turns))
         work.counts["passages"] += len(fresh)
         work.counts["lines_skipped"] += step.skipped
 
+    def _is_told_elsewhere(self, host: str, step: SessionRead) -> bool:
+        """Tell whether the prompts of a history stand in a transcript."""
+        return host == HISTORY and self._work.keepers.index.last_place(f"session:{step.session}") > 0
+
     def _file(self, host: str, found: Found, step: SessionRead, group: str, note: Mapping[str, Any]) -> SourceFile:
         scope = self._scope(host, str(step.state.get("cwd", "")), step.state, found) or GLOBAL
-        state = {**step.state, "host": note["host"], "kept": note["kept"]}
+        is_unwanted = forgotten(self._work.keepers, group)
+        title = "" if is_unwanted else self._work.keepers.clean(str(step.state.get("title", "")))
+        state = {**step.state, "title": title, "host": note["host"], "kept": note["kept"], FORGOTTEN: is_unwanted}
         return SourceFile(found.place, Source.SESSION, group, scope, note["size"], found.mtime, state)
 
     def _scope(self, host: str, cwd: str, state: Mapping[str, Any], found: Found) -> Scope | None:
@@ -200,6 +218,6 @@ def _is_of(passage: Passage, place: str) -> bool:
 def _group_of(host: str, step: SessionRead) -> str:
     """Return the name of a session's group; prompts that only the host's history has are a group of their own."""
     name = f"session:{step.session}"
-    if host == reader.CLAUDE_HISTORY:
-        return f"{name}/prompts" if step.session else reader.CLAUDE_HISTORY
+    if host == HISTORY:
+        return f"{name}/prompts" if step.session else HISTORY
     return f"{name}/{step.agent}" if step.agent else name

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from vademecum import config
 from vademecum.faces.apart import USER, start
-from vademecum.model.errors import VademecumError
+from vademecum.model.errors import UnavailableError, VademecumError
 
 __all__ = ["main", "start", "work"]
 
@@ -93,7 +93,11 @@ def _capture(vault: "Vault", journal: "Journal") -> None:
             job = jobs.take(vault.path)
             if job is None:
                 break
-            found = vault.capture(job.session, job.project, job.records, may_ask=job.may_ask)
+            try:
+                found = vault.capture(job.session, job.project, job.records, may_ask=job.may_ask)
+            except UnavailableError:
+                jobs.put_back(job)
+                raise
             jobs.done(job)
             journal.note(
                 utc_now(),
