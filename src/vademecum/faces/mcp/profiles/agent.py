@@ -91,8 +91,8 @@ _GET = Tool(
     name="memory_get",
     verb="get",
     description=(
-        "Read a memory whole, by name or id; by a hit's key what stands around it in a session or document (without "
-        "#n: all). For clipped hits and [[links]]."
+        "Read a memory whole, by name or id; by a hit's key what is around it in a session or document (without "
+        "#n: all). For clipped hits, [[links]]."
     ),
     parameters={
         "name": _TEXT,
