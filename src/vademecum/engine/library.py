@@ -61,6 +61,19 @@ class Library:
         return opened(self._keepers, name, whole=whole)
 
     @verb
+    def watch(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed`, in a thread of its own, for each burst of changes in the folders of documents.
+
+        Returns what ends it. `changed` must not use this vault.
+
+        Raises:
+            UnavailableError: the library for it is not installed.
+        """
+        from vademecum.engine.watching import watch
+
+        return watch(self._keepers, changed)
+
+    @verb
     def backlog(self) -> "list[Backlog]":
         """Return what each host still has of its sessions, and when it will delete it; nothing is read but names."""
         from vademecum.engine.backlog import backlog

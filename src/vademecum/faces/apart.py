@@ -8,7 +8,6 @@ from pathlib import Path
 
 from vademecum import config
 from vademecum.config.environment import MARK
-from vademecum.model.errors import VademecumError
 
 USER = "default"
 """The vault that this process works with."""
@@ -28,15 +27,6 @@ def take_in(user: str = USER, settings: Mapping[str, str] | None = None) -> None
     if user == USER and not config.variables().get(MARK):
         with suppress(OSError):
             start(settings)
-
-
-def look_through(user: str, settings: Mapping[str, str] | None = None) -> None:
-    """Have the sources looked through by a server that has just begun, when there is a vault and its user wants that."""
-    home = config.home()
-    if (home / "vaults" / user).is_dir():
-        with suppress(VademecumError):  # the first call says what is wrong with the settings
-            if config.load(home).sync.on_start:
-                take_in(user, settings)
 
 
 def start(settings: Mapping[str, str] | None = None) -> None:

@@ -1,6 +1,6 @@
 """Commands that take in what was said and written elsewhere: sync, backfill, maintain."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import click
@@ -10,7 +10,7 @@ from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front, sized_progress
 from vademecum.faces.dialogue import line
 from vademecum.model import wire
-from vademecum.model.gathered import Backlog, Gathered, Maintained
+from vademecum.model.gathered import Backlog, Gathered, Maintained, Omitted
 from vademecum.model.report import Status, SyncReport
 
 TITLES = {"claude": "Claude Code", "codex": "Codex", "gemini": "Gemini CLI"}
@@ -68,7 +68,7 @@ def gathered(found: Gathered) -> list[str]:
     return [*lines, *omitted(found.omitted, _OMITTED_SHOWN)]
 
 
-def omitted(files: "tuple[wire.Any, ...]", most: int) -> list[str]:
+def omitted(files: Sequence[Omitted], most: int) -> list[str]:
     """Name what is not read, and why; at most so many."""
     lines = [f"not read: {line(one.place)} ({one.reason})" for one in files[:most]]
     return lines + [f"and {len(files) - most} more that are not read"] * (len(files) > most)

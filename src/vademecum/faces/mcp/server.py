@@ -91,9 +91,9 @@ class _Door:
         """Have transcripts and documents looked through, once, now that nobody waits."""
         if not self._looked:
             self._looked = True
-            from vademecum.faces import apart  # noqa: PLC0415  starting a process is not needed to list tools
+            from vademecum.faces.mcp.standing_in import look_through  # noqa: PLC0415  not needed to list tools
 
-            apart.look_through(self._user)
+            look_through(self._profile, self._user)
 
     def answered(self) -> None:
         if self._desk is not None:

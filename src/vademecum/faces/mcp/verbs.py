@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from vademecum.faces import places, prose
-from vademecum.faces.mcp import clipping, records, sup_mem
+from vademecum.faces.mcp import clipping, infinite_memory, records, sup_mem
 from vademecum.faces.mcp.session import Answer, Arguments, Session, Tell, Verb, visible
 from vademecum.model import wire
 from vademecum.model.memory import Draft, Sensitivity, Trust
@@ -42,7 +42,7 @@ def search_memories(session: Session, arguments: Arguments, tell: Tell) -> Answe
 
 
 def _brief(hit: wire.Plain, *, explain: bool) -> wire.Plain:
-    """Return a hit for a model: no empty fields, scores only when they were asked for, a key only where it is needed."""
+    """Return a hit for a model: no empty fields, scores only when asked for, a key only where it is needed."""
     memory = hit["source"] == Source.MEMORY.value
     return clipping.lean(hit | ({} if explain else {"scores": {}}) | ({"key": ""} if memory else {}))
 
@@ -128,6 +128,9 @@ VERBS: Mapping[str, Verb] = {
     "reindex": reindex,
     "context": context,
     "status": status,
+    "infinite-memory store": infinite_memory.store,
+    "infinite-memory search": infinite_memory.search,
+    "infinite-memory forget": infinite_memory.forget,
     "sup-mem remember": sup_mem.remember,
     "sup-mem recall": sup_mem.recall,
 }

@@ -29,8 +29,8 @@ _SEARCH = Tool(
     name="memory_search",
     verb="search",
     description=(
-        "Recall notes, what was said in earlier sessions, and documents, by meaning and words. Use before work that may have "
-        "been done, decided or debugged before, and for what the user prefers. Not for finding code in this "
+        "Recall notes, earlier sessions and documents, by meaning and words. Use before work that may have been done, "
+        " decided or debugged before, and for what the user prefers. Not for finding code in this "
         "repository. Returns nothing when nothing is relevant."
     ),
     parameters={
