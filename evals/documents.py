@@ -51,7 +51,7 @@ class Way:
 WAYS = (
     *(Way(tokens, overlap) for tokens, overlap in ((100, 20), (200, 40), (300, 60), (400, 0), (400, 80), (800, 160))),
     *(Way(crumb=crumb) for crumb in ("text", "both", "none")),
-    *(Way(tiny=tiny) for tiny in (0, 30, 120)),
+    *(Way(tiny=tiny) for tiny in (0, 60, 120)),
     Way(name=False),
 )
 

@@ -16,7 +16,7 @@ from vademecum.rules.sections import HEADING_MAX, Block, Kind, Section, sections
 VERSION = 1
 """Goes up when the same text is cut otherwise than before: what was cut by an older one is cut anew."""
 
-TINY = 60
+TINY = 30
 """Tokens below which neighbouring sections of one parent are joined, of chunks of 400; in proportion of others."""
 
 _FULL = 400
