@@ -91,7 +91,7 @@ def _passages(way: Way) -> Iterator[Passage]:
     chunking.TINY = way.tiny
     for root in (DATA / "documents", OTHERS):
         for found in look(root, settings).files:
-            text = read(found.place, settings)[0]
+            text, _ = read(found.place, settings) or ("", "")
             path = Path(found.place)
             for number, chunk in enumerate(chunking.chunks(text, tokens=way.tokens, overlap=way.overlap), 1):
                 yield _placed(way, chunk, Passage(

@@ -3,6 +3,7 @@
 import random
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,3 +52,16 @@ def test_what_git_ignores_by_files_of_patterns_is_left_out_and_nothing_else(tmp_
     found = {Path(one.place).relative_to(tmp_path).as_posix() for one in look(tmp_path, KnowledgeSettings()).files}
 
     assert found == {name for name in told.split("\0") if name and not name.endswith(".gitignore")}
+
+
+def test_a_folder_without_patterns_needs_no_library_for_them(tmp_path):
+    (tmp_path / "a.md").touch()
+    code = (
+        "import sys; from pathlib import Path; from vademecum.model.settings import KnowledgeSettings\n"
+        "from vademecum.sources.documents import look\n"
+        "found = look(Path(sys.argv[1]), KnowledgeSettings()).files\n"
+        "print(len(found), 'pathspec' in sys.modules, 're2' in sys.modules)"
+    )
+    told = subprocess.run([sys.executable, "-c", code, tmp_path], check=True, capture_output=True, text=True).stdout
+
+    assert told.split() == ["1", "False", "False"]

@@ -5,13 +5,12 @@ import hashlib
 import os
 import random
 import sys
-from datetime import UTC, datetime
 
 import pytest
 
 from vademecum.model.settings import KnowledgeSettings
-from vademecum.sources.documents import instant, read
-from vademecum.sources.ports import Found, Skipped
+from vademecum.sources.documents import read
+from vademecum.sources.ports import Skipped
 
 SETTINGS = KnowledgeSettings(max_file_bytes=2_000)
 TEXT = "# Größe\n\nText mit Umlaut: äöü.\n"
@@ -50,12 +49,8 @@ def test_what_is_not_text_is_skipped_with_a_reason(tmp_path):
 def test_a_file_that_has_vanished_is_no_error(tmp_path):
     (tmp_path / "file").touch()
 
-    for place in (tmp_path / "a.md", tmp_path / "file" / "a.md"):
-        assert read(str(place), SETTINGS) == Skipped(str(place), "has been removed meanwhile")
-
-
-def test_when_a_document_was_written_is_told_in_utc():
-    assert instant(Found("/a.md", 1, 1_600_000_000_000_000_000)) == datetime(2020, 9, 13, 12, 26, 40, tzinfo=UTC)
+    assert read(str(tmp_path / "a.md"), SETTINGS) is None
+    assert read(str(tmp_path / "file" / "a.md"), SETTINGS) is None
 
 
 def test_a_file_that_has_grown_over_the_bound_is_skipped(tmp_path):

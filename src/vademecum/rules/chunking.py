@@ -13,9 +13,6 @@ from vademecum.rules.opening_block import Opening, take_apart
 from vademecum.rules.pieces import TOKEN, Piece, pieces
 from vademecum.rules.sections import HEADING_MAX, Block, Kind, Section, sections
 
-VERSION = 1
-"""Goes up when the same text is cut otherwise than before: what was cut by an older one is cut anew."""
-
 TINY = 30
 """Tokens below which neighbouring sections of one parent are joined, of chunks of 400; in proportion of others."""
 

@@ -5,7 +5,6 @@ import hashlib
 import os
 import stat
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 from vademecum.model.errors import UnavailableError
@@ -23,7 +22,7 @@ from vademecum.sources.ignoring import (
 )
 from vademecum.sources.ports import Folder, Found, Skipped
 
-__all__ = ["Skipped", "instant", "look", "read"]
+__all__ = ["look", "read"]
 
 LISTED_MAX = 200
 """Files and folders that are named as skipped; the others are counted."""
@@ -31,7 +30,6 @@ LISTED_MAX = 200
 CLOSED_MAX = 1_000
 """Folders that may refuse to be looked through before the whole look is called not whole."""
 
-_LAST_SECOND = 253_402_300_799
 _LOOK_UP_EVERY = 1_000
 _OPEN = (
     os.O_RDONLY
@@ -44,7 +42,6 @@ _OPEN = (
 
 _GONE = frozenset([errno.ENOENT, errno.ENOTDIR])
 _REFUSED = {
-    **dict.fromkeys(_GONE, "has been removed meanwhile"),
     errno.EACCES: "may not be read",
     errno.EPERM: "may not be read",
     errno.ELOOP: "is a link now",
@@ -72,11 +69,10 @@ def look(root: Path, settings: KnowledgeSettings, *, until: Callable[[], bool] |
     return _single(root, settings)
 
 
-def read(place: str, settings: KnowledgeSettings) -> tuple[str, str] | Skipped:
-    """Return a document's text and the SHA-256 of its bytes, or why it cannot be read.
+def read(place: str, settings: KnowledgeSettings) -> tuple[str, str] | Skipped | None:
+    """Return a document's text and the SHA-256 of its bytes; why it cannot be read; or None when it is not there now.
 
-    One that was removed since it was found is skipped like others: the next look knows it no longer. The text has no
-    byte order mark, and its own line ends. UTF-8, UTF-16 and UTF-32 with their marks, and Windows-1252.
+    The text has no byte order mark, and its own line ends. UTF-8, UTF-16 and UTF-32 with their marks, and Windows-1252.
 
     Raises:
         UnavailableError: the disk fails; the file may be there all the same.
@@ -84,6 +80,8 @@ def read(place: str, settings: KnowledgeSettings) -> tuple[str, str] | Skipped:
     try:
         data = _bytes(place, settings.max_file_bytes)
     except OSError as error:
+        if error.errno in _GONE:
+            return None
         if error.errno in _REFUSED:
             return _skipped(place, _REFUSED[error.errno])
         raise UnavailableError(
@@ -97,11 +95,6 @@ def read(place: str, settings: KnowledgeSettings) -> tuple[str, str] | Skipped:
     if problem is not None and problem.fatal:
         return _skipped(place, problem.message)
     return text, hashlib.sha256(data).hexdigest()
-
-
-def instant(found: Found) -> datetime:
-    """Return when a document was last written, in UTC, between 1970 and 9999."""
-    return datetime.fromtimestamp(min(max(found.mtime // 1_000_000_000, 0), _LAST_SECOND), UTC)
 
 
 def _bytes(place: str, most: int) -> bytes | None:

@@ -8,8 +8,10 @@ from fnmatch import fnmatchcase
 from itertools import islice
 from typing import Any, NamedTuple
 
-import re2
-from pathspec import GitIgnoreSpec
+from vademecum.model.frozen import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 IGNORE_FILES = (".gitignore", ".vademecumignore")
 """Files of patterns, the later one stronger; each counts for its own folder and below."""
@@ -58,7 +60,7 @@ class Rules:
     """
 
     above: int
-    spec: GitIgnoreSpec
+    spec: "GitIgnoreSpec"
     patterns: Sequence[_Pattern]
 
     def verdict(self, path: str) -> bool | None:
@@ -80,9 +82,11 @@ def rules(above: int, lines: Sequence[str]) -> Rules | None:
     """Return the patterns as rules, those that cannot be read left out; None when there are none."""
     readable = (one for one in map(_taken, lines) if one is not None)
     taken = list(islice(readable, PATTERN_LINES_MAX))
-    spec = _compiled([line for line, _ in taken])
-    if spec is None or not taken:
+    spec = _compiled([line for line, _ in taken]) if taken else None
+    if spec is None:
         return None
+    import re2  # noqa: PLC0415  as in `_compiled`
+
     patterns = [
         _Pattern(re2.compile(one.regex.pattern), not one.include, folders_only)
         for one, (_, folders_only) in zip(spec.patterns, taken, strict=True)
@@ -97,7 +101,7 @@ def _taken(line: str) -> tuple[str, bool] | None:
         line = line.rstrip()
     folders_only = line.endswith("/")
     line = line.rstrip("/") if folders_only else line
-    spec = _compiled([line]) if line not in {"", "!"} else None
+    spec = _compiled([line]) if line not in {"", "!"} and not line.startswith("#") else None
     if spec is None or spec.patterns[0].include is None:
         return None
     return line, folders_only
@@ -117,9 +121,9 @@ class Wanted:
 
     def __init__(self, include: Sequence[str]) -> None:
         endings = [pattern[1:].lower() for pattern in include if _is_ending(pattern)]
-        self._endings = tuple(endings) if len(endings) == len(include) else None
-        sound = [line for line in include if _compiled([line]) is not None]
-        self._spec = None if self._endings is not None else _compiled(sound)
+        simple = len(endings) == len(include)
+        self._endings = tuple(endings) if simple else None
+        self._spec = None if simple else _compiled([line for line in include if _compiled([line]) is not None])
 
     def may_be(self, name: str) -> bool:
         """Tell by its name whether a file can be a document."""
@@ -137,8 +141,11 @@ def _is_ending(pattern: str) -> bool:
     return pattern.startswith("*.") and not set(pattern[1:]) & set("*?[]!/\\ ")
 
 
-def _compiled(lines: Sequence[str]) -> GitIgnoreSpec | None:
+def _compiled(lines: Sequence[str]) -> "GitIgnoreSpec | None":
     """Compile patterns; return None when one of them cannot be."""
+    import re2  # noqa: PLC0415  as below
+    from pathspec import GitIgnoreSpec  # noqa: PLC0415  25 ms, and a folder without patterns needs none of it
+
     if any(len(line) > PATTERN_MAX for line in lines):
         return None
     with warnings.catch_warnings():
