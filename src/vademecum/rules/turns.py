@@ -14,16 +14,19 @@ USER = "user"
 AGENT = "agent"
 
 _TAGGED = re.compile(
-    r"<(system-reminder|hook_context|untrusted_context|session_context|environment_context|user_instructions)\b[^>]*>"
-    r".*?(?:</\1>|\Z)",
+    r"<(system-reminder|hook_context|untrusted_context|session_context|environment_context|user_instructions)\b"
+    r"[^>]{0,1000}>.*?(?:</\1>|\Z)",
     re.DOTALL,
 )
-_OUR_FRAME = re.compile(r"<(vademecum[\w-]*)\b[^>]*>.*?(?:</\1>|\Z)", re.DOTALL)
+_OUR_FRAME = re.compile(r"<(vademecum[\w-]{0,40})\b[^>]{0,1000}>.*?(?:</\1>|\Z)", re.DOTALL)
 _MACHINE_MADE = re.compile(
     r"\s*(?:<(?:command-name|command-message|command-args|local-command|bash-|task-notification|state_snapshot)|"
     r"/[\w:-]+(?:\s|\Z)|This session is being continued from|\[Request interrupted|Caveat: The messages below)"
 )
 _OUR_QUESTION = re.compile(rf"\s*BEGIN ([0-9a-f]{{24}})\n\[(?:{USER}|{AGENT})\]\n")
+_MAYBE_PRIVATE = re.compile("[<\u226e\ufe64\uff1c](?=[\\s/]{0,20}(?:[pP\\[]|[^ -~]))")
+"""Where a tag may begin that is read as `<private>`: to look at a text for what only looks like one takes its time."""
+
 _PEOPLE = {None, "human", "sdk", "user"}
 _ASIDE = ("isMeta", "isSidechain", "isCompactSummary", "isApiErrorMessage")
 _KINDS = {"text", "Text", "input_text", "output_text"}
@@ -145,7 +148,7 @@ def cleaned(text: str, *, by_user: bool) -> str:
         return ""
     if "<" in text:
         text = _OUR_FRAME.sub("", _TAGGED.sub("", text))
-    kept, _ = without_private(text)
+    kept = without_private(text)[0] if _MAYBE_PRIVATE.search(text) else text
     return kept.encode("utf-8", "replace").decode("utf-8").replace("\0", " ").strip()
 
 
