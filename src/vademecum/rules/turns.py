@@ -99,6 +99,8 @@ def _turn(record: Mapping[str, object]) -> Turn | None:
     kind = _text(record.get("type"))
     if kind == "event_msg":
         return _codex(record.get("payload"))
+    if kind == "attachment":
+        return _queued(record.get("attachment"))
     if kind in {"user", "assistant"} and "message" in record:
         return _claude(record)
     if kind in {"user", "gemini"}:
@@ -114,6 +116,14 @@ def _claude(record: Mapping[str, object]) -> Turn | None:
     if record["type"] == "assistant":
         return _said(AGENT, message.get("content"))
     return _said(USER, message.get("content")) if _by_a_person(record) else None
+
+
+def _queued(attachment: object) -> Turn | None:
+    """What is typed while the agent works is given to it on the way, and stands in no other record."""
+    if not isinstance(attachment, Mapping) or attachment.get("type") != "queued_command" or attachment.get("isMeta"):
+        return None
+    is_prompt = attachment.get("commandMode", "prompt") == "prompt" and _by_a_person(attachment)
+    return _said(USER, attachment.get("prompt")) if is_prompt else None
 
 
 def _by_a_person(record: Mapping[str, object]) -> bool:
