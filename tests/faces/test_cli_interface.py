@@ -12,7 +12,7 @@ RECEIPT = {
     "action", "name", "id", "scope", "sensitivity", "findings", "redactions", "similar", "indexed", "path",
 }  # fmt: skip
 LATER = (
-    "archive", "cost", "export", "keys", "maintain", "mine", "quarantine", "roi", "service",
+    "archive", "cost", "export", "keys", "mine", "quarantine", "roi", "service",
     "setup", "tune",
 )  # fmt: skip
 
