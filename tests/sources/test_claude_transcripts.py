@@ -84,6 +84,34 @@ def test_records_of_other_kinds_are_never_told(tmp_path, record):
     assert reading(tmp_path, record, prompt("kept")).texts == ["kept"]
 
 
+def queued(text, **more):
+    attachment = {"type": "queued_command", "prompt": text, "commandMode": "prompt", "origin": {"kind": "human"}}
+    record = {"parentUuid": None, "attachment": attachment | more, "type": "attachment", "uuid": f"q-{text}"}
+    return record | {"timestamp": "2026-05-04T08:00:03Z"}
+
+
+def test_what_was_typed_while_the_agent_worked_is_told_and_notices_are_not(tmp_path):
+    first = {"type": "attachment"} | queued("with the type first")
+    notices = [
+        queued("a", commandMode="task-notification"),
+        queued("b", origin={"kind": "peer"}),
+        queued("c", isMeta=True),
+    ]
+    read = reading(tmp_path, prompt("go"), answer("one"), queued("not there!"), first, *notices, answer("two"))
+
+    assert read.texts == ["go", "one", "not there!", "with the type first", "two"]
+
+
+def test_what_the_user_chose_when_asked_is_told_as_the_users(tmp_path):
+    asked = {"questions": [{"question": "Which database?"}], "answers": {"Which database?": "Postgres"}}
+    told = "User has answered your questions"
+    read = reading(
+        tmp_path, prompt("go"), result(told, toolUseResult=asked), result(told, toolUseResult={"answers": 1})
+    )
+
+    assert read.turns == [(1, "user", "go"), (2, "user", "Which database? Postgres")]
+
+
 def test_words_that_look_like_a_record_hide_no_message(tmp_path):
     quoted = 'it writes {"type":"api-request","attachment":{}} and "type":"tool_result" there'
     read = reading(tmp_path, prompt(quoted), answer(quoted))

@@ -228,14 +228,14 @@ def test_a_folder_that_cannot_be_looked_through_is_closed_and_the_rest_is_read(t
 
 @posix
 def test_a_tree_deeper_than_the_interpreters_stack_is_read_to_its_end(tmp_path):
-    folder = deepen(tmp_path, "d", 1_500)
+    folder = deepen(tmp_path, "d", 1_100)
     os.close(os.open("end.md", os.O_CREAT | os.O_WRONLY, dir_fd=folder))
     os.close(folder)
 
     found = names(look(tmp_path, SETTINGS))
     subprocess.run(["rm", "-rf", tmp_path / "d"], check=True)
 
-    assert found == ["d/" * 1_500 + "end.md"]
+    assert found == ["d/" * 1_100 + "end.md"]
 
 
 @posix
@@ -281,7 +281,7 @@ def test_a_look_that_is_ended_early_says_that_it_is_not_whole(tmp_path):
 
 
 def test_a_look_into_one_very_full_folder_can_be_ended(tmp_path):
-    put(tmp_path, *(f"{number}.md" for number in range(1_500)))
+    put(tmp_path, *(f"{number}.md" for number in range(1_100)))
     answers = iter([False, True])
 
     assert look(tmp_path, SETTINGS, until=lambda: next(answers)).whole is False

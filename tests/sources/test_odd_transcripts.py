@@ -21,16 +21,17 @@ MEGABYTE = 1024 * 1024
         (b'{"type":"user","message":{"role":"user","content":"regex \\p{L}"}}\n', 1),
         (b"\0" * 4096 + b"\n", 1),
         (b"\n   \n\r\n", 0),
-        (b'42\n"string"\n[1,2]\nnull\ntrue\nNaN\n', 6),
+        (b'42\n"string"\n[1,2]\nnull\ntrue\nNaN\n', 0),
+        (b'"a longer string"\n[1,2,3,4,5,6,7,8,9]\n', 2),
         (b"{}\n", 0),
         (b'{"type":"user","message":' + b'{"a":' * 50_000 + b"1" + b"}" * 50_001 + b"\n", 1),
         (b"[" * 100_000 + b"\n", 1),
         (b'{"type":"brand-new-type","payload":{"text":"new"}}\n', 0),
-        (b'{"type":"user"\n', 1),
+        (b'{"type":"user","\n', 1),
         (b'"type":"user","message"\n', 1),
         (bytes(range(128, 256)) + b"\n", 1),
     ],
-    ids=range(11),
+    ids=range(12),
 )
 def test_a_line_that_cannot_be_read_hides_no_other_and_is_counted(tmp_path, odd, skipped):
     read = reading(tmp_path, prompt("before"), odd, prompt("after"))

@@ -41,8 +41,9 @@ def settings(*paths, **more):
 
 
 @pytest.fixture
-def vault(home, notes):
-    with open_vault(home, settings=settings(notes)) as opened:
+def vault(home, notes, clock):
+    """Open a vault whose clock stands, so that no answer is in a hurry."""
+    with open_vault(home, settings=settings(notes), clock=clock) as opened:
         yield opened
 
 
@@ -177,8 +178,8 @@ def test_a_rebuilt_index_has_the_documents_still(vault, notes):
     assert asked(vault, "zebra hay morning")
 
 
-def test_the_curated_notes_of_the_store_are_documents(home):
-    with open_vault(home, settings=settings()) as vault:
+def test_the_curated_notes_of_the_store_are_documents(home, clock):
+    with open_vault(home, settings=settings(), clock=clock) as vault:
         vault.status()
         store = vault.path / "store"
         (store / "memory").mkdir(parents=True, exist_ok=True)

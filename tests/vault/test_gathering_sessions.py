@@ -35,8 +35,9 @@ def app(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def vault(home):
-    with open_vault(home) as opened:
+def vault(home, clock):
+    """Open a vault whose clock stands, so that no answer is in a hurry."""
+    with open_vault(home, clock=clock) as opened:
         yield opened
 
 
@@ -227,15 +228,16 @@ def test_within_the_cooldown_nothing_is_looked_at_and_the_answer_says_how_fresh_
         assert third.fresh_as_of == now[0]
 
 
-def test_an_answer_does_not_wait_for_a_mountain_of_transcripts(vault, projects, app):
+def test_an_answer_does_not_wait_for_a_mountain_of_transcripts(home, projects, app):
     for number in range(60):
         session = f"{number:08d}-1111-4111-8111-111111111111"
         turns = [f"zebra number {place} of herd {number} grazes on slope {place * number}" * 8 for place in range(60)]
         claude(projects, session, app, turns)
-    answer = vault.recall(Query("zebra herd", scopes=None))
-    assert answer.behind > 0
-    assert vault.gather().left == 0
-    assert vault.recall(Query("zebra herd", scopes=None)).behind == 0
+    with open_vault(home) as vault:
+        answer = vault.recall(Query("zebra herd", scopes=None))
+        assert answer.behind > 0
+        assert vault.gather().left == 0
+        assert vault.recall(Query("zebra herd", scopes=None)).behind == 0
 
 
 def test_other_users_do_not_have_the_machine_owners_sessions(home, projects, app):
@@ -321,8 +323,8 @@ def test_the_prompt_hook_gives_no_session(vault, projects, app, home):
     assert not vault.recall(Query("zebra exporter jitter", sources=frozenset({Source.MEMORY}), scopes=None)).hits
 
 
-def test_the_sessions_of_a_vault_of_its_own_hold_for_the_whole_vault(home):
-    with open_vault(home, "bob", settings=Settings(sync=SyncSettings(cooldown_ms=0))) as vault:
+def test_the_sessions_of_a_vault_of_its_own_hold_for_the_whole_vault(home, clock):
+    with open_vault(home, "bob", settings=Settings(sync=SyncSettings(cooldown_ms=0)), clock=clock) as vault:
         folder = vault.path / "sessions"
         folder.mkdir(parents=True)
         lines = [
@@ -333,3 +335,34 @@ def test_the_sessions_of_a_vault_of_its_own_hold_for_the_whole_vault(home):
         (hit,) = vault.recall("who adopted a zebra?").hits
         assert hit.passage.speaker == "Caroline"
         assert hit.passage.scope == GLOBAL
+
+
+def prompted(user_dir, session, *texts):
+    """Write Claude Code's history of prompts."""
+    path = user_dir / ".claude" / "history.jsonl"
+    path.parent.mkdir(exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        for text in texts:
+            plain = {"display": text, "pastedContents": {}, "timestamp": 1_795_975_343_843, "project": "/srv/shop"}
+            file.write(json.dumps(plain | {"sessionId": session}) + "\n")
+
+
+def test_a_prompt_that_only_the_hosts_history_has_is_found(vault, user_dir):
+    prompted(user_dir, S2, "Why does the zebra exporter stumble?")
+    vault.gather()
+    assert len(asked(vault, "zebra exporter stumble")) == 1
+
+
+def test_a_prompt_of_a_transcript_is_not_found_in_the_history_again(vault, projects, app, user_dir):
+    claude(projects, S1, app, TALK)
+    prompted(user_dir, S1, TALK[0])
+    vault.gather()
+    assert texts(asked(vault, "zebra exporter retry", limit=20)).count(TALK[0]) == 1
+
+
+def test_a_transcript_that_comes_after_the_history_takes_its_place(vault, projects, app, user_dir):
+    prompted(user_dir, S1, TALK[0])
+    vault.gather()
+    claude(projects, S1, app, TALK)
+    vault.gather()
+    assert texts(asked(vault, "zebra exporter retry", limit=20)).count(TALK[0]) == 1

@@ -1,5 +1,6 @@
 """How a vault is, for people and for the faces that show it."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,7 @@ def status(keepers: Keepers) -> Status:
 
 def _gathered(keepers: Keepers) -> dict[str, Any]:
     """Return what is known of sessions and documents; an index that cannot be asked is a line of its own."""
-    missing = tuple(str(root) for root, _ in roots_of(keepers) if not root.exists())
+    missing = tuple(str(root) for root, _ in roots_of(keepers) if not os.path.exists(root))  # noqa: PTH110  a Path may raise
     kept = folder_of(keepers)
     held = sum(file.stat().st_size for file in kept.glob(f"*{SUFFIX}")) if kept.is_dir() else 0
     try:

@@ -13,7 +13,7 @@ from vademecum.rules.naming import clipped
 from vademecum.rules.opening_block import Opening, take_apart
 from vademecum.rules.sections import HEADING_MAX, Block, Kind, Section, sections
 
-TINY = 60
+TINY = 30
 """Tokens below which neighbouring sections of one parent are joined, of chunks of 400; in proportion of others."""
 
 _FULL = 400

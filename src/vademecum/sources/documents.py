@@ -22,6 +22,8 @@ from vademecum.sources.ignoring import (
 )
 from vademecum.sources.ports import Folder, Found, Skipped
 
+__all__ = ["look", "read"]
+
 LISTED_MAX = 200
 """Files and folders that are named as skipped; the others are counted."""
 
@@ -70,7 +72,7 @@ def look(root: Path, settings: KnowledgeSettings, *, until: Callable[[], bool] |
 def read(place: str, settings: KnowledgeSettings) -> tuple[str, str] | Skipped | None:
     """Return a document's text and the SHA-256 of its bytes; why it cannot be read; or None when it is not there now.
 
-    The text has no byte order mark and its own line ends. UTF-8, UTF-16 and UTF-32 with their marks, and Windows-1252.
+    The text has no byte order mark, and its own line ends. UTF-8, UTF-16 and UTF-32 with their marks, and Windows-1252.
 
     Raises:
         UnavailableError: the disk fails; the file may be there all the same.

@@ -2,12 +2,16 @@
 
 import re
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from itertools import islice
+from typing import Any, NamedTuple
 
-import re2
-from pathspec import GitIgnoreSpec
+from vademecum.model.frozen import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathspec import GitIgnoreSpec
 
 IGNORE_FILES = (".gitignore", ".vademecumignore")
 """Files of patterns, the later one stronger; each counts for its own folder and below."""
@@ -35,22 +39,72 @@ def is_left_file(name: str) -> bool:
     return name.startswith(".") or any(fnmatchcase(name, pattern) for pattern in _TEMPORARY)
 
 
+class _Pattern(NamedTuple):
+    """One line: what it matches, whether it takes back, and whether it is about folders only."""
+
+    matcher: Any
+    takes_back: bool
+    folders_only: bool
+
+    def is_about(self, path: str, *, is_folder: bool) -> bool:
+        """Tell whether a path itself is meant; the library marks with a group what is only below something meant."""
+        found = self.matcher.match(path) if is_folder or not self.folders_only else None
+        return found is not None and not any(found.groups())
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Patterns of a folder; `above` is how many characters its own path takes in those that are matched."""
+    """Patterns of a folder; `above` is how many characters its own path takes in those that are matched.
+
+    `spec` says quickly that none of them has to do with a path, which is nearly always so.
+    """
 
     above: int
-    spec: GitIgnoreSpec
+    spec: "GitIgnoreSpec"
+    patterns: Sequence[_Pattern]
 
     def verdict(self, path: str) -> bool | None:
-        """Return True for what the patterns leave out, False for what they take back, None for neither."""
-        return self.spec.check_file(path[self.above :]).include
+        """Return True for what the patterns leave out, False for what they take back, None for neither.
+
+        A path ends in `/` if it is a folder. As git does, the last pattern that means just this path decides: what
+        stands above it was asked before.
+        """
+        bare = path[self.above :].removesuffix("/")
+        if self.spec.check_file(bare).include is None:
+            return None
+        is_folder = path.endswith("/")
+        about = (one for one in reversed(self.patterns) if one.is_about(bare, is_folder=is_folder))
+        decisive = next(about, None)
+        return None if decisive is None else not decisive.takes_back
 
 
-def rules(above: int, lines: Iterable[str]) -> Rules | None:
+def rules(above: int, lines: Sequence[str]) -> Rules | None:
     """Return the patterns as rules, those that cannot be read left out; None when there are none."""
-    spec = _spec([line for line in lines if line.strip() and not line.startswith("#")])
-    return Rules(above, spec) if spec is not None and len(spec) else None
+    readable = (one for one in map(_taken, lines) if one is not None)
+    taken = list(islice(readable, PATTERN_LINES_MAX))
+    spec = _compiled([line for line, _ in taken]) if taken else None
+    if spec is None:
+        return None
+    import re2  # noqa: PLC0415  as in `_compiled`
+
+    patterns = [
+        _Pattern(re2.compile(one.regex.pattern), not one.include, folders_only)
+        for one, (_, folders_only) in zip(spec.patterns, taken, strict=True)
+        if one.regex is not None
+    ]
+    return Rules(above, spec, patterns)
+
+
+def _taken(line: str) -> tuple[str, bool] | None:
+    """Return a pattern without the slash at its end, and whether there was one; None if it is none or not readable."""
+    if not line.endswith("\\ "):
+        line = line.rstrip()
+    folders_only = line.endswith("/")
+    line = line.rstrip("/") if folders_only else line
+    spec = _compiled([line]) if line not in {"", "!"} and not line.startswith("#") else None
+    if spec is None or spec.patterns[0].include is None:
+        return None
+    return line, folders_only
 
 
 def is_ignored(path: str, layers: Sequence[Rules]) -> bool:
@@ -67,8 +121,9 @@ class Wanted:
 
     def __init__(self, include: Sequence[str]) -> None:
         endings = [pattern[1:].lower() for pattern in include if _is_ending(pattern)]
-        self._endings = tuple(endings) if len(endings) == len(include) else None
-        self._spec = None if self._endings is not None else _spec(include)
+        simple = len(endings) == len(include)
+        self._endings = tuple(endings) if simple else None
+        self._spec = None if simple else _compiled([line for line in include if _compiled([line]) is not None])
 
     def may_be(self, name: str) -> bool:
         """Tell by its name whether a file can be a document."""
@@ -86,18 +141,16 @@ def _is_ending(pattern: str) -> bool:
     return pattern.startswith("*.") and not set(pattern[1:]) & set("*?[]!/\\ ")
 
 
-def _spec(lines: Sequence[str]) -> GitIgnoreSpec | None:
-    """Compile patterns; one that cannot be read leaves the others as they are."""
-    lines = lines[:PATTERN_LINES_MAX]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FutureWarning)  # about brackets in brackets, in a pattern that is not ours
-        return _compiled(lines) or _compiled([line for line in lines if _compiled([line])])
+def _compiled(lines: Sequence[str]) -> "GitIgnoreSpec | None":
+    """Compile patterns; return None when one of them cannot be."""
+    import re2  # noqa: PLC0415  as below
+    from pathspec import GitIgnoreSpec  # noqa: PLC0415  25 ms, and a folder without patterns needs none of it
 
-
-def _compiled(lines: Sequence[str]) -> GitIgnoreSpec | None:
     if any(len(line) > PATTERN_MAX for line in lines):
         return None
-    try:
-        return GitIgnoreSpec.from_lines(lines)
-    except (ValueError, re.error, re2.error):
-        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # about brackets in brackets, in a pattern that is not ours
+        try:
+            return GitIgnoreSpec.from_lines(lines)
+        except (ValueError, re.error, re2.error):
+            return None

@@ -31,7 +31,17 @@ def roots_of(keepers: Keepers) -> list[tuple[Path, Scope]]:
     """
     ours = [(keepers.layout.store / name, GLOBAL) for name in _OURS]
     named = [parse(entry) for entry in keepers.settings.knowledge.paths] if keepers.user == "default" else []
-    return named + [pair for pair in ours if pair[0].exists()]
+    return named + [pair for pair in ours if _may_be_there(pair[0])]
+
+
+def _may_be_there(path: Path) -> bool:
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True  # whoever looks will say why it cannot be read
+    return True
 
 
 def parse(entry: str) -> tuple[Path, Scope]:

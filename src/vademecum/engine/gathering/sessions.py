@@ -28,6 +28,7 @@ HISTORY = "claude-history"
 """The host's name for Claude Code's file of prompts, which has many sessions in it."""
 
 _OWN = "own"
+_PROMPTS = "/prompts"
 FORGOTTEN = "forgotten"
 """What a file's state says of a session that somebody wanted forgotten."""
 
@@ -148,6 +149,8 @@ class _Taking:
         group = _group_of(host, step)
         held = [one for one in index.group(group) if _is_of(one, found.place)] if step.again or step.left else []
         deletes = [one.key for one in held] if step.again else []
+        if host == "claude" and step.said:
+            deletes += [one.key for one in index.group(f"{group}{_PROMPTS}")]  # now they are told whole
         upserts = [] if step.again else [replace(one, type=ABANDONED) for one in held if one.start in set(step.left)]
         fresh: list[Passage] = []
         turns: dict[int, str] = {}
@@ -219,5 +222,5 @@ def _group_of(host: str, step: SessionRead) -> str:
     """Return the name of a session's group; prompts that only the host's history has are a group of their own."""
     name = f"session:{step.session}"
     if host == HISTORY:
-        return f"{name}/prompts" if step.session else HISTORY
+        return f"{name}{_PROMPTS}" if step.session else HISTORY
     return f"{name}/{step.agent}" if step.agent else name

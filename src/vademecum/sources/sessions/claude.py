@@ -8,6 +8,7 @@ from vademecum.sources.sessions.folding import Folding
 from vademecum.sources.sessions.parsing import (
     ASSISTANT,
     IMAGE,
+    TEXT_MOST,
     USER,
     Heard,
     Record,
@@ -21,7 +22,8 @@ from vademecum.sources.sessions.parsing import (
 )
 
 _TYPES = {b"user", b"assistant"}
-_NEVER = {b"attachment", b"snapshot", b"toolUseResult"}
+_NEVER = {b"snapshot", b"toolUseResult"}
+_BESIDE_A_RESULT = (b'"image"', b'"text":', b'"text" :', b'"answers"')
 _ASIDE = ("isMeta", "isCompactSummary", "isApiErrorMessage", "isVisibleInTranscriptOnly")
 _PEOPLE = (None, "human", "sdk", "user")
 _RESULT = re.compile(
@@ -35,22 +37,22 @@ _UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 def is_wanted(data: bytes, start: int, end: int) -> bool:
     """Tell whether a line may hold something that was said; what looks odd is wanted."""
     key, value, place = head(data, start, end)
+    if b"attachment" in {key, value}:
+        return data.find(b'"queued_command"', place, end) >= 0
     if key != b"type":
         return key not in _NEVER
     if value not in _TYPES:
         return not value
-    return not (
-        value == b"user"
-        and _RESULT.match(data, place, end)
-        and data.find(b'"image"', place, end) < 0
-        and data.find(b'"text":', place, end) < 0
-        and data.find(b'"text" :', place, end) < 0
-    )
+    is_result = value == b"user" and _RESULT.match(data, place, end)
+    return not is_result or any(data.find(mark, place, end) >= 0 for mark in _BESIDE_A_RESULT)
 
 
 def take(record: Record, fold: Folding) -> Iterator[Heard]:
     """Yield what a record says."""
     kind, message = string(record.get("type")), record.get("message")
+    if kind == "attachment":
+        yield from _queued(record, mapping(record.get("attachment")))
+        return
     if not isinstance(message, dict) or kind not in {USER, ASSISTANT} or any(record.get(mark) for mark in _ASIDE):
         return
     if record.get("isSidechain") and not fold.at.agent:
@@ -61,8 +63,8 @@ def take(record: Record, fold: Folding) -> Iterator[Heard]:
     cwd = string(record.get("cwd"))
     fold.at.cwd = fold.at.cwd or cwd
     said = _answered(message, cwd) if kind == ASSISTANT else _prompted(record, message)
-    if said is not None:
-        speaker, text, tools = said
+    speaker, text, tools = said or ("", "", ())
+    if text or tools:
         yield Heard(
             speaker,
             text,
@@ -73,6 +75,20 @@ def take(record: Record, fold: Folding) -> Iterator[Heard]:
             at=instant(record.get("timestamp")),
             cwd=cwd,
         )
+
+
+def _queued(record: Record, attachment: Record) -> Iterator[Heard]:
+    """Yield what was typed while the agent worked: it was given to it on the way, and is in no other record."""
+    is_prompt = attachment.get("type") == "queued_command" and attachment.get("commandMode", "prompt") == "prompt"
+    if not is_prompt or attachment.get("isMeta") or record.get("isMeta") or not _is_by_a_person(attachment):
+        return
+    if text := cleaned(words(attachment.get("prompt")), by_user=True):
+        at, cwd = instant(record.get("timestamp")), string(record.get("cwd"))
+        yield Heard(USER, text, id=string(record.get("uuid")), at=at, cwd=cwd)
+
+
+def _is_by_a_person(record: Record) -> bool:
+    return mapping(record.get("origin")).get("kind") in _PEOPLE and record.get("promptSource") != "system"
 
 
 def _answered(message: Record, cwd: str) -> tuple[str, str, tuple[str, ...]] | None:
@@ -87,7 +103,7 @@ def _answered(message: Record, cwd: str) -> tuple[str, str, tuple[str, ...]] | N
 
 def _prompted(record: Record, message: Record) -> tuple[str, str, tuple[str, ...]] | None:
     content = message.get("content")
-    if mapping(record.get("origin")).get("kind") not in _PEOPLE or record.get("promptSource") == "system":
+    if not _is_by_a_person(record):
         return None
     results = [block for block in blocks(content) if block.get("type") == "tool_result"]
     text = cleaned(words(content), by_user=True)
@@ -95,8 +111,17 @@ def _prompted(record: Record, message: Record) -> tuple[str, str, tuple[str, ...
         return (USER, text, ()) if text else None
     if text and text != IMAGE:
         return USER, text, ()
+    if chosen := _chosen(mapping(record.get("toolUseResult"))):
+        return USER, cleaned(chosen, by_user=True), ()
     beside = "\n".join(filter(None, map(_beside, results)))
     return (ASSISTANT, beside, ()) if beside else None
+
+
+def _chosen(result: Record) -> str:
+    """Return what the user answered to the agent's questions, each on a line with its question."""
+    answers = mapping(result.get("answers")) if isinstance(result.get("questions"), list) else {}
+    given = ((string(question), string(answer)) for question, answer in answers.items())
+    return "\n".join(f"{question} {answer}" for question, answer in given if answer)[:TEXT_MOST]
 
 
 def _beside(result: Record) -> str:
