@@ -15,6 +15,11 @@ SEEDS = {
         "memory_reindex": set(),
         "memory_status": set(),
     },
+    "infinite-memory": {
+        "memory_store": {"text", "category"},
+        "memory_search": {"query", "limit"},
+        "memory_forget": {"id"},
+    },
     "sup-mem": {"remember": {"text", "tags", "source"}, "recall": {"query", "k", "as_of"}},
 }
 

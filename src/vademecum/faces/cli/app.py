@@ -50,7 +50,7 @@ app.sections = (
     ("Take in", (*knowledge.COMMANDS, *sources.COMMANDS, *moving.COMMANDS)),
     ("Decide", scopes.COMMANDS),
     ("Connect", (*connecting.COMMANDS, *serving.COMMANDS, *gate.COMMANDS)),
-    ("Look after", (*household.COMMANDS, *upkeep.COMMANDS, *proving.COMMANDS)),
+    ("Look after", (*household.COMMANDS, *sources.UPKEEP, *upkeep.COMMANDS, *proving.COMMANDS)),
 )
 for _, commands in app.sections:
     for command in commands:

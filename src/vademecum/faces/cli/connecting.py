@@ -58,14 +58,21 @@ def init(
         return _code(plan)
     with front.vault() as vault:
         imported = _take_over(vault, yes if wanted is None else wanted, asking=wanted is None)
+        waiting = sum(one.transcripts for one in vault.backlog())
         data = {"home": str(front.home), "vault": str(vault.path), "created": not known, "imported": imported}
     text = [f"{'The home is' if known else 'Made the home'} {front.home}"]
     if imported is not None:
         text += _offered(imported)
     done, connected = _connect(front, named, found, yes=yes, rules=rules)
     text += _told(done, found, clients, connected=connected)
-    front.show(data | {"agents": done, "connected": connected}, "\n".join(text))
+    text += _transcripts(waiting)
+    front.show(data | {"agents": done, "connected": connected, "transcripts": waiting}, "\n".join(text))
     return _code(done)
+
+
+def _transcripts(count: int) -> list[str]:
+    said = f"{count} transcripts of earlier sessions are here: they are taken in by themselves, or at once by"
+    return [f"{said} `vade backfill`"] if count else []
 
 
 def _named(clients: tuple[str, ...], here: Iterable[str]) -> tuple[str, ...]:

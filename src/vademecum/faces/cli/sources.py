@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 
 import click
 
@@ -115,7 +116,9 @@ def _host(one: Backlog) -> str:
     said = f"{TITLES.get(one.host, one.host)}: {one.transcripts} transcripts, {one.bytes / _MEGA:.1f} MB{since}"
     if one.delete_days is None:
         return said
-    return f"{said}; it deletes what nobody touched for {one.delete_days} days (`cleanupPeriodDays` in its settings)"
+    due = f", the first from {one.oldest + timedelta(days=one.delete_days):%Y-%m-%d} on" if one.oldest else ""
+    rule = f"what nobody touched for {one.delete_days} days (`cleanupPeriodDays` in its settings)"
+    return f"{said}; it deletes {rule}{due}"
 
 
 @click.command(cls=Command)
@@ -136,4 +139,5 @@ def _steps(done: Maintained) -> list[str]:
     return [f"{click.style('!!', fg='red') if step.failed else 'ok'} {step.name}: {step.did}" for step in done.steps]
 
 
-COMMANDS = (sync, backfill, maintain)
+COMMANDS = (sync, backfill)
+UPKEEP = (maintain,)

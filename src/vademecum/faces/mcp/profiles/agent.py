@@ -30,15 +30,15 @@ _SEARCH = Tool(
     verb="search",
     description=(
         "Recall notes, earlier sessions and documents, by meaning and words. Use before work that may have been done, "
-        " decided or debugged before, and for what the user prefers. Not for finding code in this "
-        "repository. Returns nothing when nothing is relevant."
+        "decided or debugged before, and for what the user prefers. Not for finding code in this repository. Returns "
+        "nothing when nothing is relevant."
     ),
     parameters={
-        "query": {"type": "string", "description": "what you want to know, with names, ids, errors"},
+        "query": {"type": "string", "description": "what you want to know: names, ids, errors"},
         "k": {"type": "integer", "minimum": 1, "maximum": 20, "default": 5},
         "scope": {
             "type": "string",
-            "description": "global, project, project:<name> or all; default: global + this one",
+            "description": "global, project, project:<name>, all; default: global + this one",
         },
         "project": {"type": "string", "description": "ask as if in this project"},
         "domain": _TEXT,
@@ -91,14 +91,14 @@ _GET = Tool(
     name="memory_get",
     verb="get",
     description=(
-        "Read one memory whole, by name or id; or, by a hit's key, what stands around it in a session or document "
-        "(the key without #n: all of it). Use when a hit was clipped or a [[link]] matters."
+        "Read a memory whole, by name or id; by a hit's key what is around it in a session or document (without "
+        "#n: all). For clipped hits, [[links]]."
     ),
     parameters={
         "name": _TEXT,
         "as_of": _TEXT,
-        "project": {"type": "string", "description": "for what belongs to another project"},
-        "offset": {"type": "integer", "minimum": 0, "description": "for a long body: first character"},
+        "project": {"type": "string", "description": "if it is of another project"},
+        "offset": {"type": "integer", "minimum": 0, "description": "first character, if long"},
     },
     required=("name",),
     output={"name": _TEXT, "body": _TEXT},
