@@ -1,6 +1,7 @@
-"""How fast transcripts are read: MB/s over a generated folder, by the clock and by the processor's time, and the milliseconds of a look at 5,000 files.
+"""How fast transcripts are taken in: MB/s of a generated folder, first by the reader alone, then into a vault, redacted
+and indexed; the milliseconds of one more turn, of a look that finds nothing new, and of listing 5,000 files.
 
-    python bench/transcripts.py [megabytes] [--kind new|old|codex]
+    python bench/transcripts.py [megabytes] [--kind new|old|codex] [--home DIR]
 
 `new` has what Claude Code writes since 2.1.3xx: whole requests beside each message. `old` has messages and tool
 results only. Nothing outside a temporary folder is touched.
@@ -8,13 +9,18 @@ results only. Nothing outside a temporary folder is touched.
 
 import argparse
 import json
+import os
 import random
+import statistics
 import tempfile
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from vademecum import open_vault
+from vademecum.engine.vault import Vault
+from vademecum.model.settings import SessionsSettings, Settings
 from vademecum.sources.sessions import Hosts, read, transcripts
 
 WORDS = """
@@ -164,6 +170,44 @@ def measure(root: Path, host: str) -> tuple[float, float, int, int]:
     return time.perf_counter() - began, time.process_time() - busy, parts, characters
 
 
+def take_in(root: Path, kind: str, home: Path) -> None:
+    """Take everything into a new vault, then one more turn, several times; print what it took."""
+    settings = Settings(
+        sessions=SessionsSettings(hosts=("codex",) if kind == "codex" else ("claude",), claude_path=str(root))
+    )
+    if kind == "codex":
+        os.environ["CODEX_HOME"] = str(root.parent)  # noqa: TID251  this process's own
+    size = sum(path.stat().st_size for path in root.rglob("*.jsonl"))
+    began, busy = time.perf_counter(), time.process_time()
+    with open_vault(home, settings=settings) as vault:
+        report = vault.gather()
+        seconds, busy = time.perf_counter() - began, time.process_time() - busy
+        print(f"taken in: {size / 1e6:.0f} MB in {seconds:.1f} s: {size / 1e6 / seconds:.1f} MB/s")
+        print(f"  {busy:.1f} s of the processor: {size / 1e6 / busy:.1f} MB/s; {report.passages} passages")
+        index = (vault.path / "index.db").stat().st_size
+        text = sum(len(one.text.encode()) for s in vault.sessions() for one in vault.open(s.id, whole=True).passages)
+        print(f"  {text / size:.1%} of the bytes is text; the index is {index / text:.2f} times that")
+        more = [one_more(vault, root) for _ in range(15)]
+        nothing = [timed(vault.gather) for _ in range(15)]
+    print(f"one more turn: {statistics.median(more):.1f} ms; nothing new: {statistics.median(nothing):.1f} ms")
+
+
+def one_more(vault: Vault, root: Path) -> float:
+    """Append a turn of each kind to a transcript, and return the milliseconds until it is in the index."""
+    path = next(root.rglob("*.jsonl"))
+    session = Session(random.Random(time.perf_counter_ns()), "new")
+    session.id = path.stem
+    with path.open("a", encoding="utf-8") as file:
+        file.writelines(session.turn())
+    return timed(vault.gather)
+
+
+def timed(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return 1000 * (time.perf_counter() - began)
+
+
 def look(root: Path) -> float:
     """Make many empty transcripts; return the milliseconds that a warm look takes."""
     for number in range(MANY):
@@ -184,13 +228,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("megabytes", nargs="?", type=int, default=200)
     parser.add_argument("--kind", choices=["new", "old", "codex"], default="new")
+    parser.add_argument("--home", help="the folder for the vault's home, such as one in memory")
     wanted = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="transcripts-") as folder:
-        size = generate(Path(folder), wanted.megabytes, wanted.kind)
-        seconds, busy, parts, characters = min(measure(Path(folder), wanted.kind) for _ in range(3))
+    with tempfile.TemporaryDirectory(prefix="transcripts-") as made:
+        folder = Path(made) / "sessions"
+        folder.mkdir()
+        size = generate(folder, wanted.megabytes, wanted.kind)
+        seconds, busy, parts, characters = min(measure(folder, wanted.kind) for _ in range(3))
         print(f"{wanted.kind}: {size / 1e6:.0f} MB in {seconds:.2f} s: {size / 1e6 / seconds:.0f} MB/s")
         print(f"  {busy:.2f} s of the processor: {size / 1e6 / busy:.0f} MB/s")
         print(f"  {parts} parts, {characters / 1e6:.1f} M characters")
+        with tempfile.TemporaryDirectory(prefix="vade-home-", dir=wanted.home) as home:
+            take_in(folder, wanted.kind, Path(home))
     with tempfile.TemporaryDirectory(prefix="transcripts-") as folder:
         print(f"a look at {MANY} files: {look(Path(folder)):.0f} ms")
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from vademecum import config
 from vademecum.config import writing
+from vademecum.engine.gathering.entries import entry_of, parse
 from vademecum.model.errors import InvalidError, MissingError
 from vademecum.model.memory import Scope
 
@@ -21,8 +22,6 @@ def add(home: Path, paths: Iterable[Path], scope: Scope, *, force: bool = False)
         MissingError: a path is not there.
         InvalidError: a path is no place for documents.
     """
-    from vademecum.engine.gathering.documents import entry_of, parse
-
     config.init_home(home)
     wanted = [_absolute(path) for path in paths]
     for path in wanted:
@@ -43,8 +42,6 @@ def remove(home: Path, path: Path) -> Path:
     Raises:
         MissingError: it was not named.
     """
-    from vademecum.engine.gathering.documents import parse
-
     wanted = _absolute(path)
     for entry in config.load(home).knowledge.paths:
         named, _ = parse(entry)
@@ -59,8 +56,6 @@ def remove(home: Path, path: Path) -> Path:
 
 
 def _absolute(path: Path) -> Path:
-    from vademecum.engine.gathering.documents import parse
-
     return parse(str(path))[0]
 
 

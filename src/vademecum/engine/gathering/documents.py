@@ -1,10 +1,10 @@
 """Documents into the index: chunks of what changed in the folders that the user named, redacted."""
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from vademecum.engine.gathering.entries import parse
 from vademecum.engine.gathering.work import Work
 from vademecum.engine.keepers import Keepers
 from vademecum.index.ports import Seen
@@ -20,7 +20,6 @@ from vademecum.sources.ports import Folder, Found, Skipped
 _HURRIED_MOST = 500
 """With more documents than this a look at them takes longer than an answer can wait."""
 
-_PROJECT = "project:"
 _OURS = ("MEMORY.md", "memory")
 
 
@@ -42,20 +41,6 @@ def _may_be_there(path: Path) -> bool:
     except OSError:
         return True  # whoever looks will say why it cannot be read
     return True
-
-
-def parse(entry: str) -> tuple[Path, Scope]:
-    """Return the path and scope of an entry of `knowledge.paths`."""
-    scope, path = GLOBAL, entry.strip()
-    if path.startswith(_PROJECT):
-        name, _, rest = path.removeprefix(_PROJECT).partition(" ")
-        scope, path = Scope(name), rest.strip()
-    return Path(os.path.abspath(os.path.expanduser(path))), scope  # noqa: PTH100, PTH111  links stay as they are named
-
-
-def entry_of(path: Path, scope: Scope) -> str:
-    """Return an entry of `knowledge.paths` for a path and a scope."""
-    return str(path) if scope.project is None else f"{_PROJECT}{scope.project} {path}"
 
 
 def gather(work: Work) -> None:

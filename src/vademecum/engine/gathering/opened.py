@@ -138,8 +138,8 @@ def knowledge(keepers: Keepers) -> list[KnowledgeFolder]:
     files = keepers.index.files(Source.DOCUMENT)
     found = []
     for root, scope in documents.roots_of(keepers):
-        held = [file for file in files if Path(file.place).is_relative_to(root)]
         folder = reader.look(root, keepers.settings.knowledge)
+        held = [file for file in files if Path(file.place).is_relative_to(folder.base)]
         found.append(
             KnowledgeFolder(
                 str(root),
