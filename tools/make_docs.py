@@ -20,6 +20,7 @@ import click
 
 import vademecum
 from vademecum import config
+from vademecum.config.drop_in import INFINITE_MEMORY
 from vademecum.config.settings import default_of, section_class
 from vademecum.config.writing import accepted, to_toml
 from vademecum.faces.cli.app import app
@@ -53,6 +54,13 @@ def environment() -> Iterator[str]:
     yield "| variable | what it does |\n|---|---|"
     for name, about in config.ENVIRONMENT.items():
         yield f"| `{name}` | {about} |"
+
+
+def drop_in() -> Iterator[str]:
+    """The variables of infinite-memory, and what they are here."""
+    yield "| variable | setting | what it does |\n|---|---|---|"
+    for name, (key, about) in INFINITE_MEMORY.items():
+        yield f"| `{name}` | {f'`{key}`' if key else ''} | {about} |"
 
 
 def commands() -> Iterator[str]:
@@ -197,6 +205,7 @@ def _cell(text: str) -> str:
 PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "settings": settings,
     "environment": environment,
+    "drop-in": drop_in,
     "commands": commands,
     "tools": tools,
     "names": names,

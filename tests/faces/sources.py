@@ -8,7 +8,7 @@ OTHER = "bbd61f61-4aab-4ce3-b5bf-30c556e919f3"
 
 
 def transcript(user_dir: Path, session: str, cwd: Path, *said: str, slug: str = "-work") -> Path:
-    """Write a transcript as Claude Code does; a text that begins with `agent:` is an answer. Days count from the 20th."""
+    """Write a transcript as Claude Code does, a day for each text from the 20th on; `agent:` begins an answer."""
     path = user_dir / ".claude" / "projects" / slug / f"{session}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", encoding="utf-8") as file:

@@ -9,6 +9,7 @@ import pytest
 
 from faces.sources import DEPLOY, OTHER, notes, transcript
 from faces.terminal import remember, vade
+from hooks.conftest import until
 from vademecum import disk
 
 HANDBOOK = "# Handbook\n\nWelcome.\n\n## Rollback\n\nRun make undo with the walrus key, then tell Marta about it.\n"
@@ -130,7 +131,7 @@ def test_init_says_that_transcripts_are_here(said):
 def test_maintain_says_a_line_for_each_step(said):
     told = vade("maintain")
     assert told.code == 0
-    assert [line.split()[:2] for line in told.out.splitlines()][0] == ["ok", "sources:"]
+    assert told.out.startswith("ok sources: ")
     data = vade("maintain", "--json").json
     assert "sources" in [step["name"] for step in data["steps"]]
     assert data["sizes"]
@@ -207,8 +208,9 @@ def test_a_search_that_is_too_short_for_all_that_waits_says_so(user_dir, shop):
 
 def test_the_cooldown_of_the_environment_holds_for_sources(said, user_dir, shop, monkeypatch):
     monkeypatch.setenv("VADEMECUM_SYNC_COOLDOWN_MS", "3600000")
+    vade("sync")
     assert vade("search", "zebra check", "--json").json["hits"]
     transcript(user_dir, OTHER, shop, "The walrus is in the garden of the shop.")
     assert OTHER not in vade("search", "where is the walrus", "--json").out
     monkeypatch.setenv("VADEMECUM_SYNC_COOLDOWN_MS", "0")
-    assert OTHER in vade("search", "where is the walrus", "--json").out
+    until(lambda: OTHER in vade("search", "where is the walrus", "--json").out)
