@@ -94,6 +94,12 @@ class Look:
             around = context.surroundings(self._db, standing.values())
         return self._best(standing, around, asked, wanted, kept or limit)
 
+    def rated(self, text: str, wanted: Wanted | None, ids: Sequence[int]) -> list[Candidate]:
+        """Return given passages with their signals, whether or not anything proposes them."""
+        standing = self._standing(ids)
+        around = context.surroundings(self._db, standing.values())
+        return self._best(standing, around, self._ask(text), wanted, len(standing))
+
     def _best(
         self,
         standing: dict[int, Standing],
