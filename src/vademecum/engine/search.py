@@ -87,8 +87,14 @@ def rank(
 def rate(candidates: Sequence[Candidate], mode: str) -> list[Rated]:
     """Return each candidate with its relevance, in the same order."""
     scale = _scale(mode)
-    evident = ((one, relevance.evidence(one.signals)) for one in candidates)
+    evident = ((one, _evidence(one)) for one in candidates)
     return [Rated(one, relevance.probability(sum(found.values()), one.signals, scale), found) for one, found in evident]
+
+
+def _evidence(candidate: Candidate) -> dict[str, float]:
+    found = relevance.evidence(candidate.signals)
+    crowd = fusion.CROWD[candidate.passage.source]
+    return found | {"crowd": crowd} if crowd else found
 
 
 def _time_named(query: Query, now: datetime) -> When | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import utf_16_le_decode
 from itertools import islice
 
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
 
 WINDOW = 6
 """Passages before and after that are looked at."""
+
+_READ = WINDOW + 1
+"""Passages before and after that are read: so that those directly beside have their windows, too."""
 
 _AT_ONCE = 500
 _COLUMNS = "id, grp, place, trace, vector"
@@ -49,7 +53,7 @@ def stored_vectors(db: sqlite3.Connection, ids: Collection[int]) -> dict[int, by
 
 
 def surroundings(db: sqlite3.Connection, seen: Iterable[Standing]) -> dict[int, dict[int, Standing]]:
-    """Return what stands within the window of the given passages: by group, then by place."""
+    """Return what stands within the windows of given passages and of those beside them: by group, then by place."""
     wanted: dict[int, list[int]] = {}
     for one in seen:
         if one.group:
@@ -73,12 +77,12 @@ def _spans(places: Sequence[int]) -> list[tuple[int, int]]:
     """Join the windows of places that overlap."""
     spans: list[tuple[int, int]] = []
     for place in sorted(places):
-        if spans and place - WINDOW <= spans[-1][1] + 1:
-            spans[-1] = (spans[-1][0], place + WINDOW)
+        if spans and place - _READ <= spans[-1][1] + 1:
+            spans[-1] = (spans[-1][0], place + _READ)
         else:
-            spans.append((place - WINDOW, place + WINDOW))
+            spans.append((place - _READ, place + _READ))
     return spans
 
 
 def _standing(row: tuple[int, int, int, bytes, bytes | None]) -> Standing:
-    return Standing(row[0], row[1], row[2], row[3].decode("utf-16-le"), row[4])
+    return Standing(row[0], row[1], row[2], utf_16_le_decode(row[3])[0], row[4])

@@ -91,7 +91,6 @@ class Look:
         around = context.surroundings(self._db, standing.values())
         if around:
             standing |= self._neighbours(standing, around, asked, wanted, seen)
-            around = context.surroundings(self._db, standing.values())
         return self._best(standing, around, asked, wanted, kept or limit)
 
     def rated(self, text: str, wanted: Wanted | None, ids: Sequence[int]) -> list[Candidate]:
