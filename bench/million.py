@@ -5,8 +5,8 @@
     python bench/million.py --home DIR ...    keep the indexes there, and use those that are there
 
 Turns are about as long as in real chats and are put together from the words of the shipped token table with natural
-(Zipf) frequencies, with a name of a file or a ticket in some. Questions are short (3 to 6 words), long (40 to 60 words),
-or about a time alone. All sizes are asked in turns, so that a busy machine slows all of them alike.
+(Zipf) frequencies, with a name of a file or a ticket in some. Questions are short (3 to 6 words), long (40 to 60), or
+about a time alone. All sizes are asked in turns, so that a busy machine slows all of them alike.
 """
 
 import argparse
@@ -62,7 +62,7 @@ class Speech:
     def text(self) -> str:
         """Return a turn of about 40 words: many are short, some are long."""
         words = [self.word() for _ in range(min(160, max(4, int(self.random.lognormvariate(3.4, 0.8)))))]
-        if self.random.random() < 0.2:  # noqa: PLR2004  one in five
+        if self.random.random() < 0.2:
             words.append(self.name())
         return " ".join(words)
 

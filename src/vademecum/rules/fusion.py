@@ -32,10 +32,10 @@ USER = 2.0
 """The user's own words, against the assistant's: facts are told by users, and elaborated by assistants."""
 
 CROWD = {Source.MEMORY: 0.0, Source.DOCUMENT: -1.0, Source.SESSION: -1.0}
-"""Evidence that a passage of a crowd lacks: what stands around it has the words of a question by chance, which a memory
-that stands alone cannot. Measured on the tuning halves of LoCoMo, REALTALK and BEAM, about 550 turns at a time, and on
-650 pieces of documents: without it something surfaces for 10 to 13 % (23 %) of 107 prompts that nothing answers, with it
-for 6 % (13 %), where 610 memories have 4 %. More would cost more answers than it keeps away.
+"""Evidence that a passage of a crowd lacks: what stands around it has the words of a question by chance, which a
+memory that stands alone cannot. Measured on the tuning halves of LoCoMo, REALTALK and BEAM, about 550 turns at a time,
+and on 650 pieces of documents: without it something surfaces for 10 to 13 % (23 %) of 107 prompts that nothing answers,
+with it for 6 % (13 %), where 610 memories have 4 %. More would cost more answers than it keeps away.
 """
 
 SOURCE = {Source.MEMORY: 0.6, Source.DOCUMENT: 0.3, Source.SESSION: 0.0}
