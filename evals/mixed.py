@@ -59,10 +59,11 @@ def passages_of(row: Row) -> Iterable[Passage]:
             path=f"/knowledge/{row['path']}", start=1,
         )  # fmt: skip
     elif row["kind"] == "session":
+        name, at = f"session:{row['id']}", datetime.fromisoformat(row["at"])
         for number, (speaker, text) in enumerate(row["turns"], 1):
             yield Passage(
-                f"session:{row['id']}#{number}", Source.SESSION, text, group=f"session:{row['id']}", place=number,
-                speaker=speaker, at=datetime.fromisoformat(row["at"]), path=f"/sessions/{row['id']}.jsonl", start=number,
+                f"{name}#{number}", Source.SESSION, text, group=name, place=number, speaker=speaker, at=at,
+                path=f"/sessions/{row['id']}.jsonl", start=number,
             )  # fmt: skip
 
 

@@ -27,9 +27,13 @@ from vademecum.embedders.static import StaticEmbedder
 from vademecum.engine.vault import Vault
 from vademecum.index.sqlite.index import SqliteIndex
 from vademecum.model.search import Passage, Query, Source
+from vademecum.model.settings import SessionsSettings, Settings
 
 POOL = 100
 """Hits that are asked for, and passages that a baseline may propose: sessions are ranked by what is among them."""
+
+ALONE = Settings(sessions=SessionsSettings(hosts=()))
+"""Nothing of the agents on this machine."""
 
 BEST = 3
 Ranking = list[tuple[str, str, float]]
@@ -104,7 +108,7 @@ class Asked:
 
 def gathered(home: Path, conversation: Conversation) -> tuple[Vault, dict[tuple[str, int], str]]:
     """Write a conversation's sessions as files of a new vault and take them in; return it, and what each turn is."""
-    vault = open_vault(home)
+    vault = open_vault(home, settings=ALONE)
     folder = vault.path / "sessions"
     folder.mkdir(parents=True, exist_ok=True)
     turns: dict[tuple[str, int], str] = {}

@@ -11,7 +11,7 @@ from vademecum.rules import timewords as words
 from vademecum.rules.span import When
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection, Iterable
 
 _FEW = 4
 _ONE_DAY = timedelta(days=1)
@@ -95,11 +95,14 @@ class Named:
     when: When
 
 
-def found(text: str, question: str, now: datetime) -> list[Named]:
-    """Return what names a time, in the order of the text; of two that overlap, the one of the earlier reader."""
+def found(text: str, question: str, now: datetime, kinds: Collection[str]) -> list[Named]:
+    """Return what names a time, in the order of the text; of two that overlap, the one of the earlier reader.
+
+    Only readers of the given kinds are tried (see `timewords.kinds`).
+    """
     taken: list[Named] = []
-    for pattern, read in _READERS:
-        for hit in pattern.finditer(text):
+    for kind, pattern, read in _READERS:
+        for hit in pattern.finditer(text) if kind in kinds else ():
             is_free = all(hit.end() <= one.start or hit.start() >= one.end for one in taken)
             meant = _safely(read, hit, now) if is_free and not _is_verb(hit, question) else None
             if meant is not None:
@@ -259,29 +262,29 @@ def _read_cjk(hit: re.Match[str], now: datetime) -> When | None:
     return _calendar(unit, back, now)
 
 
-_READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], datetime], When | None]], ...] = (
-    (_NUMBERS, _read_numbers),
-    (_NUMBERS_DOTTED, _read_numbers),
-    (_NUMBERS_CJK, _read_numbers),
-    (_DAY_MONTH, _read_month),
-    (_MONTH_DAY, _read_month),
-    (_MONTH_YEAR, _read_month),
-    (_PLACED_MONTH, _read_month),
-    (_BARE_MONTH, _read_month),
-    (_DAY, _read_day),
-    (_AGO, _read_ago),
-    (_BEFORE_NOW, _read_ago),
-    (_AGO_CJK, _read_ago),
-    (_LAST_SEVERAL, _read_last_several),
-    (_SEVERAL_LAST, _read_last_several),
-    (_SEVERAL_CJK, _read_last_several),
-    (_PAST_ONE, _read_past),
-    (_RELATIVE, _read_relative),
-    (_RELATIVE_AFTER, _read_relative_after),
-    (_WEEKDAY, _read_weekday),
-    (_WEEKDAY_AFTER, _read_weekday_after),
-    (_YEAR, _read_year),
-    (_YEAR_CJK, _read_year),
-    (_NAMED_CJK, _read_cjk),
+_READERS: tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str], datetime], When | None]], ...] = (
+    ("number", _NUMBERS, _read_numbers),
+    ("number", _NUMBERS_DOTTED, _read_numbers),
+    ("cjk", _NUMBERS_CJK, _read_numbers),
+    ("month", _DAY_MONTH, _read_month),
+    ("month", _MONTH_DAY, _read_month),
+    ("month", _MONTH_YEAR, _read_month),
+    ("month", _PLACED_MONTH, _read_month),
+    ("month", _BARE_MONTH, _read_month),
+    ("day", _DAY, _read_day),
+    ("unit", _AGO, _read_ago),
+    ("unit", _BEFORE_NOW, _read_ago),
+    ("cjk", _AGO_CJK, _read_ago),
+    ("unit", _LAST_SEVERAL, _read_last_several),
+    ("unit", _SEVERAL_LAST, _read_last_several),
+    ("cjk", _SEVERAL_CJK, _read_last_several),
+    ("unit", _PAST_ONE, _read_past),
+    ("unit", _RELATIVE, _read_relative),
+    ("unit", _RELATIVE_AFTER, _read_relative_after),
+    ("weekday", _WEEKDAY, _read_weekday),
+    ("weekday", _WEEKDAY_AFTER, _read_weekday_after),
+    ("number", _YEAR, _read_year),
+    ("cjk", _YEAR_CJK, _read_year),
+    ("cjk", _NAMED_CJK, _read_cjk),
 )
 """Earlier ones know more: `3 March 2026` before `in March`."""

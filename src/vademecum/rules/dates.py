@@ -27,11 +27,12 @@ def when(question: str, now: datetime) -> When | None:
     if not 0 < len(question) <= QUESTION_MAX:
         return None
     text = _plain(question)
-    if not words.may_name_a_time(text):
+    kinds = words.kinds(text)
+    if not kinds:
         return None
     from vademecum.rules import datereading  # noqa: PLC0415  its patterns take 20 ms to compile, for few questions
 
-    found = datereading.found(text, question, now)
+    found = datereading.found(text, question, now, kinds)
     if not found:
         return None
     rest = text

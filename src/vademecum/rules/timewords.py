@@ -146,10 +146,14 @@ _GENERIC_CJK = re.compile(
     "事|过|過|都|哪些|改|完成|的|在|有|我|吗|嗎|呢|一下|里|对话|会话"
 )
 
-_TRIGGERS = frozenset(
-    {*(word for phrase in DAYS for word in phrase.split()), *UNITS, *WEEKDAYS, *MONTHS}
-    - {"an", "the", "a", "de", "this", "before"}
-)
+_NO_SIGN = {"the", "a", "de", "this", "before", "an", "last"}
+_SIGNS = {
+    "day": {word for phrase in DAYS for word in phrase.split()},
+    "unit": UNITS,
+    "weekday": WEEKDAYS,
+    "month": MONTHS,
+}
+_TRIGGERS = {word: kind for kind, signs in _SIGNS.items() for word in signs if word not in _NO_SIGN}
 _TRIGGERS_CJK = frozenset("今昨去先上前本这這月日年周週天き")
 _WORD = re.compile(r"[\w'-]+")
 _YEAR_THERE = re.compile(r"(?:19|20)\d\d")
@@ -160,11 +164,17 @@ SINCE = re.compile(r"\b(?:since|seit|ab|depuis|desde|da|dal|dalla)(?:\s(?:the|de
 BETWEEN = re.compile(r"\b(?:between|from|zwischen|von|vom|entre|de|du|tra|dal|da)(?:\s(?:the|dem|le|el|la))?\s*$")
 
 
-def may_name_a_time(text: str) -> bool:
-    """Tell at once that most questions name no time."""
+def kinds(text: str) -> set[str]:
+    """Return which kinds of times a text may name: most questions name none, and few more than one.
+
+    `day`, `unit`, `weekday`, `month`, `number` (of a year) and `cjk`.
+    """
+    found = {_TRIGGERS[word] for word in _TRIGGERS.keys() & _WORD.findall(text.replace("'s", ""))}
+    if _YEAR_THERE.search(text):
+        found.add("number")
     if not text.isascii() and not _TRIGGERS_CJK.isdisjoint(text):
-        return True
-    return not _TRIGGERS.isdisjoint(_WORD.findall(text.replace("'s", ""))) or _YEAR_THERE.search(text) is not None
+        found.add("cjk")
+    return found
 
 
 def number(word: str, *, few: int) -> int:

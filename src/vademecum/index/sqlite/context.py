@@ -24,6 +24,11 @@ SELECT {_COLUMNS} FROM marks INDEXED BY marks_by_group WHERE grp = ? AND grp <> 
 """  # noqa: S608  constants only
 
 
+if TYPE_CHECKING:
+    Row = tuple[int, int, int, bytes, bytes | None]
+    """A passage's marks as they are stored: thousands are read for a question, and few are looked at closely."""
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """Where a passage stands in its group, and its marks."""
@@ -39,7 +44,7 @@ def standings(db: sqlite3.Connection, ids: Sequence[int]) -> dict[int, Standing]
     """Return where passages stand, by id."""
     marks = ", ".join("?" * len(ids))
     rows = db.execute(f"SELECT {_COLUMNS} FROM marks WHERE id IN ({marks})", ids)  # noqa: S608
-    return {row[0]: _standing(row) for row in rows}
+    return {row[0]: standing(row) for row in rows}
 
 
 def stored_vectors(db: sqlite3.Connection, ids: Collection[int]) -> dict[int, bytes]:
@@ -52,25 +57,30 @@ def stored_vectors(db: sqlite3.Connection, ids: Collection[int]) -> dict[int, by
     return found
 
 
-def surroundings(db: sqlite3.Connection, seen: Iterable[Standing]) -> dict[int, dict[int, Standing]]:
+def surroundings(db: sqlite3.Connection, seen: Iterable[Standing]) -> dict[int, dict[int, Row]]:
     """Return what stands within the windows of given passages and of those beside them: by group, then by place."""
     wanted: dict[int, list[int]] = {}
     for one in seen:
         if one.group:
             wanted.setdefault(one.group, []).append(one.place)
-    found: dict[int, dict[int, Standing]] = {}
+    found: dict[int, dict[int, Row]] = {}
     for group, places in wanted.items():
         by_place = found.setdefault(group, {})
         for first, last in _spans(places):
             rows = db.execute(_NEIGHBOURS, (group, first, last))
-            by_place.update((row[2], _standing(row)) for row in rows)
+            by_place.update([(row[2], row) for row in rows])
     return found
 
 
-def around(by_place: Mapping[int, Standing], place: int, reach: int) -> list[Standing]:
+def around(by_place: Mapping[int, Row], place: int, reach: int) -> list[Row]:
     """Return the passages up to `reach` places before and after, without the one in the middle."""
     places = (*range(place - reach, place), *range(place + 1, place + reach + 1))
     return [by_place[other] for other in places if other in by_place]
+
+
+def text_of(rows: Iterable[Row]) -> str:
+    """Return the traces of passages as one."""
+    return utf_16_le_decode(b"".join([row[3] for row in rows]))[0]
 
 
 def _spans(places: Sequence[int]) -> list[tuple[int, int]]:
@@ -84,5 +94,6 @@ def _spans(places: Sequence[int]) -> list[tuple[int, int]]:
     return spans
 
 
-def _standing(row: tuple[int, int, int, bytes, bytes | None]) -> Standing:
+def standing(row: Row) -> Standing:
+    """Return a row as what stands in it."""
     return Standing(row[0], row[1], row[2], utf_16_le_decode(row[3])[0], row[4])
