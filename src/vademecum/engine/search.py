@@ -98,9 +98,10 @@ def _evidence(candidate: Candidate) -> dict[str, float]:
 
 
 def _time_named(query: Query, now: datetime) -> When | None:
-    from vademecum.rules import dates  # noqa: PLC0415  a prompt hook does without it
+    from vademecum.engine.clock import local  # noqa: PLC0415  a prompt hook does without both
+    from vademecum.rules import dates  # noqa: PLC0415
 
-    return dates.when(query.text, now)
+    return dates.when(query.text, local(now))
 
 
 def _of_that_time(query: Query, when: When, index: Index, mode: str) -> list[Rated]:
