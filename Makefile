@@ -48,9 +48,10 @@ docs: $(READY) ## write the generated parts of docs/reference
 bench: $(READY) ## measure writing, bulk, start and memory on this machine
 	$(BIN)/python bench/run.py
 
-eval: $(READY) ## measure recall, the prompt hook and the gate on the labelled sets
+eval: $(READY) ## measure recall, documents, the prompt hook and the gate on the labelled sets
 	$(BIN)/python evals/retrieval.py
 	$(BIN)/python evals/mixed.py
+	$(BIN)/python evals/documents.py
 	$(BIN)/python evals/prompts.py
 	$(BIN)/python evals/gate.py
 

@@ -132,20 +132,6 @@ class Places(Session):
         self.append("session", folder=folder, stamp=stamp, project=project)
 
 
-def drop(vault: str | os.PathLike[str], project: str) -> None:
-    """Delete the files of the sessions that were in a project."""
-    folder = os.path.join(vault, FOLDER)  # noqa: PTH118
-    wanted = f'"project":{light_json.dumps(project)}'.encode()
-    try:
-        names = os.listdir(folder)  # noqa: PTH208
-    except OSError:
-        return
-    for name in names:
-        path = os.path.join(folder, name)  # noqa: PTH118
-        if any(wanted in line for line in _tail(path)[0]):
-            os.unlink(path)  # noqa: PTH108
-
-
 def _tail(path: str, start: int = 0) -> tuple[list[bytes], int]:
     """Return a file's last lines, from `start` on, and where they end; what is no plain file is empty."""
     try:

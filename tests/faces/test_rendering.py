@@ -245,7 +245,7 @@ def test_a_scope_that_means_nothing_is_refused(scope, project, here):
     ("scope", "project", "here", "scopes", "asker"),
     [
         (None, None, HERE, (GLOBAL, Scope("shop")), "shop"),
-        (None, None, NOWHERE, (GLOBAL,), None),
+        (None, None, NOWHERE, (GLOBAL, Scope("~")), None),
         (None, "x", HERE, (GLOBAL, Scope("x")), "x"),
         ("global", None, HERE, (GLOBAL,), "shop"),
         ("project", None, HERE, (Scope("shop"),), "shop"),

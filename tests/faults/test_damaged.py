@@ -1,10 +1,13 @@
 """The history, the index or the key is not what it should be: refused or mended, never silently emptied."""
 
 import os
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from faces.terminal import vade
+from vademecum import db
 from vademecum.engine.recover import rebuild_history
 from vademecum.model.errors import DamagedError, VademecumError
 from vademecum.model.memory import Draft
@@ -133,3 +136,26 @@ def test_any_changed_byte_of_the_history_is_found_or_harmless(fresh_home, reopen
             found = {(v.id, v.text, v.recorded_at) for name in range(1, 8) for v in vault.history(f"fact_{name}")}
             assert found == believed, at
         lose_logs(home)
+
+
+def test_a_whole_history_is_not_begun_anew_unless_somebody_insists(fresh_home, monkeypatch):
+    home = fresh_home()
+    monkeypatch.setenv("VADEMECUM_HOME", str(home))
+    next((home / "vaults/default/store/projects").rglob("*.md")).write_text("changed by hand", encoding="utf-8")
+
+    refused = vade("doctor", "--rebuild-history")
+
+    assert refused.code == 3
+    assert "the history is whole" in refused.err
+    assert "`vade sync`" in refused.err
+    assert not list(history(home).parent.glob("history.db.lost-*"))
+    assert vade("doctor", "--force").code == 2
+    assert vade("doctor", "--rebuild-history", "--force").code == 0
+    assert list(history(home).parent.glob("history.db.lost-1*"))
+
+
+def test_a_history_with_a_changed_row_is_begun_anew_when_asked(fresh_home):
+    home = fresh_home()
+    with closing(db.connect(history(home), durable=True)) as file:
+        file.execute("UPDATE version SET text = 'another' WHERE state = 'live'")
+    assert rebuild_history(home).adopted

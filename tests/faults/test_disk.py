@@ -8,9 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from faces.terminal import vade
+from hooks.conftest import Host, ours, transcript, until
 from vademecum import disk
+from vademecum.engine import jobs
+from vademecum.engine.clock import utc_now
+from vademecum.engine.doctor import examine
 from vademecum.engine.vault import Vault
 from vademecum.model.errors import UnavailableError
+from vademecum.model.health import Check, Level
 from vademecum.model.memory import Draft
 
 Remount = Callable[[str], None]
@@ -43,6 +49,12 @@ def fill(vault: Vault) -> tuple[list[str], UnavailableError]:
             return names, fault
         names.append(receipt.name)
     pytest.fail("the disk never got full")
+
+
+def fill_up(folder: Path) -> None:
+    with (folder / "filler").open("wb", buffering=0) as filler, suppress(OSError):
+        while filler.write(b"x" * 4096):
+            pass
 
 
 def test_on_a_full_disk_a_write_is_refused_and_nothing_acknowledged_is_lost(small_disk, reopened):
@@ -92,9 +104,7 @@ def test_a_disk_without_a_single_free_byte_is_told_to_be_full(small_disk, reopen
     folder, _ = small_disk
     with reopened(folder / "home") as vault:
         vault.write(Draft(body="There is room."))
-    with (folder / "filler").open("wb", buffering=0) as filler, suppress(OSError):
-        while filler.write(b"x" * 4096):
-            pass
+    fill_up(folder)
 
     with pytest.raises(UnavailableError) as told, reopened(folder / "home") as vault:
         vault.write(Draft(body="There is none."))
@@ -112,3 +122,56 @@ def test_what_found_no_room_leaves_nothing_half_written(small_disk):
 
     assert [path.name for path in folder.iterdir()] == ["file"]
     assert file.read_bytes() == b"before"
+
+
+def disk_line(home: Path) -> Check:
+    (line,) = (check for check in examine(home, "default", clock=utc_now).checks if check.name == "disk")
+    return line
+
+
+@pytest.mark.parametrize("size", ["190m", "400m"])
+def test_a_disk_with_little_room_is_a_red_line_with_what_to_do(small_disk, reopened, monkeypatch, size):
+    folder, remount = small_disk
+    remount(f"size={size}")
+    home = folder / "home"
+    with reopened(home) as vault:
+        vault.write(Draft(body="There is room."))
+    monkeypatch.setenv("VADEMECUM_HOME", str(home))
+
+    told = vade("status")
+
+    is_low = size == "190m"
+    assert (f"!! disk: 1{'8' if is_low else '9'}" in told.out) is is_low
+    assert (f"-> make room on the disk of {home}" in told.out) is is_low
+    assert (disk_line(home).level is Level.BAD) is is_low
+
+
+def test_a_conversation_that_found_no_room_is_told_until_its_end_is_kept(small_disk, reopened, tmp_path, monkeypatch):
+    folder, remount = small_disk
+    home = folder / "home"
+    with reopened(home) as vault:
+        vault.write(Draft(body="There is room."))
+    talk = transcript(tmp_path / "t.jsonl", "Remember that the warehouse closes at noon on Saturdays.", "agent:yes")
+    host = Host(home, tmp_path, {"VADEMECUM_HOME": str(home), "HOME": str(tmp_path)})
+    fill_up(folder)
+
+    assert host.fire("pre-compact", transcript_path=str(talk)).code == 0
+
+    (folder / "filler").unlink()
+    remount("size=400m")
+    monkeypatch.setenv("VADEMECUM_HOME", str(home))
+    told = vade("status")
+    assert "the ends of 1 conversations were given up for want of room on the disk" in told.out
+    assert "`vade write`" in told.out
+    host.fire("pre-compact", transcript_path=str(talk))
+    until(lambda: not ours(home))
+    assert "given up" not in vade("status").out
+
+
+def test_a_job_that_the_disk_kept_from_its_end_has_lost_no_try(tmp_path):
+    jobs.put(tmp_path, "s", "shop", b"{}\n", may_ask=False)
+    for _ in range(jobs.TRIES + 1):
+        job = jobs.take(tmp_path)
+        assert job
+        jobs.put_back(job)
+    assert jobs.count(tmp_path) == 1

@@ -45,3 +45,25 @@ def ask(home: Path, prompt: str, cwd: Path, session: str = "s1", host: str = "cl
     """Send one prompt."""
     event = {"session_id": session, "cwd": str(cwd), "hook_event_name": "UserPromptSubmit", "prompt": prompt, **fields}
     return run(home, host, "prompt", json.dumps(event).encode(), cwd)
+
+
+def started(home: Path, name: str = "prompt") -> subprocess.Popen[bytes]:
+    env = {"VADEMECUM_HOME": str(home), "HOME": str(home.parent)}
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        [sys.executable, "-I", "-S", "-c", CODE, "claude", name], stdin=pipe, stdout=pipe, stderr=pipe, env=env
+    )
+
+
+def together(home: Path, data: bytes, name: str, count: int = 2) -> list[bytes]:
+    """Run a hook several times at once, as a host does that has it in two of its settings files."""
+    hooks = [started(home, name) for _ in range(count)]
+    for hook in hooks:
+        hook.stdin.write(data)
+        hook.stdin.close()
+    answers = [hook.stdout.read() for hook in hooks]
+    for hook in hooks:
+        assert (hook.stderr.read(), hook.wait(20)) == (b"", 0)
+        hook.stdout.close()
+        hook.stderr.close()
+    return answers

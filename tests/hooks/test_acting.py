@@ -5,6 +5,7 @@ import json
 import pytest
 
 from hooks.conftest import SESSION, SHOP
+from hooks.running import together
 from vademecum import Draft
 from vademecum.model.memory import Cite, Trust
 
@@ -70,6 +71,19 @@ def test_before_a_file_is_edited_comes_what_cites_it_once(citing):
     assert "batches of 5,000" in first.text
     assert set(json.loads(first.out)["hookSpecificOutput"]) == {"hookEventName", "additionalContext"}
     assert second.out == ""
+
+
+@pytest.mark.parametrize("repeat", range(5))
+def test_two_actions_at_once_bring_what_is_known_once(citing, repeat):
+    citing.fire("pre-tool", tool_name="Bash", tool_input={"command": "ls"})  # the folder's project is known then
+    tool_input = {"file_path": str(citing.folder / "src" / "tariff" / "importer.py")}
+    told = {"session_id": f"s{repeat}", "cwd": str(citing.folder), "tool_name": "Edit", "tool_input": tool_input}
+    long_ago = "".join(f'{{"kind":"prompt","given":["a{n}"]}}\n' for n in range(20_000))  # takes time to read
+    (citing.folder_of_vault / "ledger" / f"s{repeat}.jsonl").write_text(long_ago, encoding="utf-8")
+
+    answers = together(citing.home, json.dumps(told).encode(), "pre-tool", 4)
+
+    assert sum(map(bool, answers)) == 1
 
 
 def test_before_a_command_is_run_comes_what_holds_it_word_for_word(citing):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hooks.conftest import COMMAND
-from hooks.running import ask, run
+from hooks.running import ask, run, started, together
 from vademecum import open_vault
 from vademecum.ledger import Session
 from vademecum.model import light_json
@@ -26,26 +26,6 @@ def book_of(home: Path, session: str = "s1") -> Path:
 
 def event(folder: Path, **more: str) -> bytes:
     return json.dumps({"session_id": "s1", "cwd": str(folder), "prompt": FREEZE} | more).encode()
-
-
-def started(home: Path, name: str = "prompt") -> subprocess.Popen[bytes]:
-    env = {"VADEMECUM_HOME": str(home), "HOME": str(home.parent)}
-    pipe = subprocess.PIPE
-    return subprocess.Popen([*COMMAND, "claude", name], stdin=pipe, stdout=pipe, stderr=pipe, env=env)
-
-
-def together(home: Path, data: bytes, name: str, count: int = 2) -> list[bytes]:
-    """Run a hook several times at once, as a host does that has it in two of its settings files."""
-    hooks = [started(home, name) for _ in range(count)]
-    for hook in hooks:
-        hook.stdin.write(data)
-        hook.stdin.close()
-    answers = [hook.stdout.read() for hook in hooks]
-    for hook in hooks:
-        assert (hook.stderr.read(), hook.wait(20)) == (b"", 0)
-        hook.stdout.close()
-        hook.stderr.close()
-    return answers
 
 
 @pytest.mark.parametrize("repeat", range(4))

@@ -224,3 +224,51 @@ def test_either_a_memory_or_a_project_is_forgotten(home: Path, words):
 
     assert said.code == 2
     assert not home.exists()
+
+
+def naming(home: Path, *words: str) -> list[str]:
+    """Return the files of a home, git's own aside, in whose name or text one of the words stands."""
+    found = [path for path in home.rglob("*") if path.is_file() and ".git" not in path.parts]
+    told = [word.encode() for word in words]
+    return [str(one) for one in found if any(word in one.read_bytes() or word in str(one).encode() for word in told)]
+
+
+def test_after_an_erasure_no_file_names_the_project_or_its_folder(host, tmp_path, user_dir):
+    folder = user_dir / "quokkashop"
+    folder.mkdir()
+    there = {"cwd": str(folder)}
+    talk = transcript(tmp_path / "t.jsonl", "Remember that the warehouse closes at noon.", "agent:yes")
+    host.fire("prompt", prompt=PORT, session_id="elsewhere")
+    host.fire("session-start", source="startup", **there)
+    host.fire("prompt", prompt=PORT, **there)
+    host.fire("subagent-start", prompt=PORT, agent_id="a1", agent_type="explorer", **there)
+    host.fire("session-end", transcript_path=str(talk), **there)
+    until(lambda: not ours(host.home))
+    with Client(host.home, cwd=folder) as client:
+        client.call("memory_search", query="warehouse")
+    (host.home / "config.toml").write_text('[privacy]\nexclude = ["~/quokka*/sub"]\n', encoding="utf-8")
+    (folder / "sub").mkdir()
+    host.fire("prompt", prompt=PORT, session_id="third", cwd=str(folder / "sub"))
+    assert len(naming(host.home, "quokkashop")) > 4
+
+    assert vade("forget", "--project", "quokkashop", "--erase", "--yes").code == 0
+
+    assert naming(host.home, "quokkashop") == []
+    ledger = host.folder_of_vault / "ledger"
+    assert [path.name for path in ledger.iterdir()] == ["elsewhere.jsonl"]
+
+
+def test_an_erased_memory_waits_in_no_conversation_and_begins_no_session(host):
+    host.write(Draft(body="The quokkaflux is red.", title="Quokkaflux", scope=SHOP))
+    host.fire("session-start", source="startup")
+    for project in ("shop", None, "other"):
+        records = f"the quokkaflux, said in {project}\n".encode()
+        jobs.put(host.folder_of_vault, f"s-{project}", project, records, may_ask=False)
+    jobs.put(host.folder_of_vault, "t", "other", b"stays\n", may_ask=False)
+
+    said = vade("forget", "quokkaflux", "--erase", "--yes")
+
+    assert said.code == 0
+    assert "threw away 3 conversations" in said.out
+    assert naming(host.home, "uokkaflux") == []
+    assert jobs.count(host.folder_of_vault) == 1

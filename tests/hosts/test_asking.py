@@ -50,7 +50,7 @@ def on_a_terminal(home, answers: bytes, *arguments: str):
     return done, asked
 
 
-@pytest.mark.parametrize(("answer", "is_connected"), [(b"n\n", False), (b"\n", True)])
+@pytest.mark.parametrize(("answer", "is_connected"), [(b"n\n", False), (b"\n\n", True)])
 def test_it_names_the_files_and_waits_for_a_yes(home, claude, user_dir, answer, is_connected):
     (claude / "settings.json").write_text("{}", encoding="utf-8")
 
@@ -61,6 +61,17 @@ def test_it_names_the_files_and_waits_for_a_yes(home, claude, user_dir, answer, 
     assert str(claude / "settings.json") in asked
     assert str(user_dir / ".claude.json") in asked
     assert (ENTRY in (claude / "settings.json").read_text(encoding="utf-8")) is is_connected
+
+
+@pytest.mark.parametrize(("answer", "is_included"), [(b"\n\n", False), (b"\ny\n", True)])
+def test_the_users_own_file_includes_the_always_on_file_only_after_a_yes(home, claude, answer, is_included):
+    (claude / "CLAUDE.md").write_text("Be kind.", encoding="utf-8")
+
+    _, asked = on_a_terminal(home, answer, "init")
+
+    assert "(a line in your CLAUDE.md)? [y/N]" in asked
+    assert (claude / "vademecum.md").is_file()
+    assert ("@vademecum.md" in (claude / "CLAUDE.md").read_text(encoding="utf-8")) is is_included
 
 
 def test_when_all_is_connected_nothing_is_asked(home, claude):

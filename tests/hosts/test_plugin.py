@@ -65,8 +65,27 @@ def test_entries_from_before_the_plugin_are_kept_and_told_where_the_tools_are_th
     connect(name)
 
     assert path.read_text(encoding="utf-8") == both
-    notes = [check["hint"] for check in told(name) if "offered twice" in check["message"]]
-    assert notes == (["`vade uninstall --client claude` leaves it to the plugin"] if name == "claude" else [])
+    (note,) = [check for check in told(name) if "is connected twice" in check["message"]]
+    assert "by its settings and by its plugin" in note["message"]
+    assert ("offered twice" in note["message"]) is (name == "claude")
+    assert note["hint"] == f"`vade uninstall --client {name}` leaves it to the plugin"
+    vade("config", "inject.at_action", "true")
+    connect(name)
+    (note,) = [check for check in told(name) if "is connected twice" in check["message"]]
+    verb = {"claude": "disable", "codex": "remove"}[name]
+    assert note["hint"].startswith(f"`{name} plugin {verb} vademecum@market`: only the settings' hooks ask")
+
+
+def test_a_plugin_alone_is_told_to_ask_nothing_before_an_action_when_that_is_wanted(agent):
+    name, path, text = agent
+    path.write_text(text, encoding="utf-8")
+    vade("config", "inject.at_action", "true")
+
+    (note,) = [check for check in told(name) if check["level"] == "note"]
+
+    assert "its plugin asks nothing before an action" in note["message"]
+    assert f"plugin {'disable' if name == 'claude' else 'remove'} vademecum@market`" in note["hint"]
+    assert f"`vade init --client {name} --yes --no-import`" in note["hint"]
 
 
 def test_disconnecting_leaves_the_plugin_alone(agent):

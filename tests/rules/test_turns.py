@@ -104,6 +104,14 @@ def test_records_of_other_kinds_are_no_turns(record):
     assert read(lines(record, prompt("kept"))) == [Turn("user", "kept")]
 
 
+def test_what_was_typed_while_the_agent_worked_is_a_turn():
+    typed = {"type": "queued_command", "prompt": "not there!", "commandMode": "prompt", "origin": {"kind": "human"}}
+    notice = {"type": "queued_command", "prompt": "done", "commandMode": "task-notification"}
+    records = [{"type": "attachment", "attachment": attachment} for attachment in (typed, notice, None, [])]
+
+    assert read(lines(*records)) == [Turn("user", "not there!")]
+
+
 def test_what_was_injected_or_is_private_is_cut_out_of_a_turn():
     text = (
         "before <system-reminder>injected</system-reminder>"

@@ -1,12 +1,13 @@
 """Status and doctor: what is wrong is named, with the command that mends it."""
 
 import os
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from vademecum import Draft, Scope, config, open_vault
+from vademecum import Draft, Scope, config, db, open_vault
 from vademecum.engine.doctor import examine, round_trip, unreadable
 from vademecum.engine.health import glance
 from vademecum.model.health import Level
@@ -127,6 +128,21 @@ def test_a_corrupt_index_is_told_with_the_command_that_remakes_it(home):
     health = examine(home, "default", clock=clock)
 
     assert "vade reindex" in next(check.hint for check in health.troubles if check.name == "index.db")
+
+
+def test_an_index_that_another_process_works_on_is_no_reason_to_make_it_anew(home, tmp_path):
+    keep_one(home)
+    other = db.connect(vault_folder(home) / "index.db", durable=False)
+    other.execute("PRAGMA locking_mode = EXCLUSIVE")
+    other.execute("BEGIN EXCLUSIVE")
+    other.execute("UPDATE meta SET value = value")
+
+    with closing(other), open_vault(home, clock=clock, patience_ms=10) as vault:
+        health = glance(home, tmp_path, lambda: vault, NOW)
+
+    (index,) = (check for check in health.troubles if check.name == "index")
+    assert "locked by another process" in index.message
+    assert index.hint == "another process works on it: try again in a moment"
 
 
 def test_a_corrupt_history_is_told_and_never_touched(home):

@@ -82,7 +82,7 @@ def test_a_history_that_was_moved_aside_is_named_with_the_command_that_removes_i
     home = tmp_path / "my home"
     with open_vault(home) as vault:
         name = remember(vault)
-    rebuild_history(home)
+    rebuild_history(home, force=True)
     with open_vault(home) as vault:
         (note,) = (note for note in vault.forget(name, erase=True).notes if "moved aside" in note)
     assert [path for path in holders(home) if "/.git/" not in path]

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import Field
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
@@ -63,13 +64,23 @@ def add_to_knob(home: Path, key: str, item: str) -> tuple[str, ...]:
 
     Two processes that add at once both succeed.
     """
+    return _change_list(home, key, lambda now: now if item in now else (*now, item))
+
+
+def take_from_knob(home: Path, key: str, item: str) -> tuple[str, ...]:
+    """Take an item out of a list setting, if it is there, and return the list."""
+    return _change_list(home, key, lambda now: tuple(one for one in now if one != item))
+
+
+def _change_list(home: Path, key: str, change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> tuple[str, ...]:
     path = home / CONFIG_FILE
     with disk.locked(home / ".config.lock"):
         standard = next(default_of(spec) for name, spec in knobs() if name == key)
-        now, _ = check_text(_read(path), path).get(key, (standard, ""))
-        if item in now:
-            return tuple(now)
-        changed: tuple[str, ...] = _set(path, key, (*now, item))
+        now = tuple(check_text(_read(path), path).get(key, (standard, ""))[0])
+        after = change(now)
+        if after == now:
+            return now
+        changed: tuple[str, ...] = _set(path, key, after)
         return changed
 
 

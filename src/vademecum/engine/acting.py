@@ -101,7 +101,9 @@ def _give(where: Where, project: str, versions: Iterable[Version]) -> str:
         return ""
     at = where.now.isoformat(timespec="seconds")
     book.append("prompt", at=at, project=project, given=list(items), considered=[], agent=where.agent_type)
-    return frame(items.values())
+    twice = book.given_meanwhile()  # an agent runs the hooks of several tool calls at once
+    left_over = [item for identity, item in items.items() if identity not in twice]
+    return frame(left_over) if left_over else ""
 
 
 def _is_fit(version: Version, project: str, most: str) -> bool:

@@ -11,27 +11,30 @@ from datetime import datetime
 from pathlib import Path
 
 from vademecum import config, disk
-from vademecum.engine import hook_trial, rules_file, scan
+from vademecum.engine import always_on, hook_trial, rules_file, scan
+from vademecum.engine.always_on import CLAUDE
+from vademecum.engine.hook_trial import Trial
 from vademecum.hosts import book as books
 from vademecum.hosts import looking, ports, wiring
 from vademecum.hosts.ours import SECONDS
 from vademecum.hosts.registry import NAMES
 from vademecum.model.errors import RefusedError, UnavailableError, VademecumError
-from vademecum.model.health import Check
+from vademecum.model.health import Check, Level
 from vademecum.model.settings import Settings
-from vademecum.model.wiring import Agent, Wired
+from vademecum.model.wiring import Agent, Deed, Wired
 
-CLAUDE = "claude"
 MOMENTS = tuple(SECONDS)
 """Our names of the moments in a session at which an agent can ask."""
 
 __all__ = [
+    "CLAUDE",
     "MOMENTS",
     "NAMES",
     "Gone",
     "agents",
     "connect",
     "installed_git_hook",
+    "is_included",
     "look",
     "purge",
     "try_hooks",
@@ -56,14 +59,32 @@ def agents() -> list[Agent]:
     return wiring.agents(ports.here(at_action=False))
 
 
-def connect(home: Path, names: Iterable[str], *, dry_run: bool = False) -> list[Wired]:
+def connect(
+    home: Path, names: Iterable[str], *, user: str = "default", included: bool = False, dry_run: bool = False
+) -> list[Wired]:
     """Put hooks and the MCP server into the settings of these agents; twice is once.
+
+    Claude Code gets the always-on file of the user's vault too, unless its plugin connects it; with `included`, its
+    `CLAUDE.md` includes that file.
 
     Raises:
         RefusedError: this installation's path cannot be written into a command line.
-        DamagedError, UnavailableError: the record of what was done cannot be kept.
+        DamagedError, UnavailableError: the record of what was done cannot be kept, or the vault cannot be read.
     """
-    return wiring.connect(home, _place(home), names, rehearsal=dry_run)
+    done = wiring.connect(home, _place(home), names, rehearsal=dry_run)
+    claude = [one for one in done if one.host == CLAUDE]
+    if claude and (included or any(one.deed is not Deed.LEFT for one in claude)):
+        done += always_on.keep(home, user, included=included, rehearsal=dry_run)
+    return done
+
+
+def is_included() -> bool:
+    """Tell whether Claude Code's own file includes the always-on file.
+
+    Raises:
+        UnavailableError: it cannot be read.
+    """
+    return rules_file.has_import(config.claude_config_dir() / always_on.INCLUDING)
 
 
 def look(home: Path) -> Iterator[Check]:
@@ -72,12 +93,22 @@ def look(home: Path) -> Iterator[Check]:
 
 
 def try_hooks(home: Path, clock: Callable[[], datetime]) -> Iterator[Check]:
-    """Yield a line for each connected agent that runs hooks: does a memory reach a prompt, by its own command?"""
+    """Yield a line for each connected agent that runs hooks: does a memory reach a prompt, by its own command?
+
+    Hooks of our plugin are tried as those in the settings are.
+    """
+    place, trials = _place(home), list[Trial]()
     try:
-        found = [(host.name, host.title, line) for host, line in looking.prompt_commands(home, _place(home))]
+        trials += [Trial(host.name, f"{host.title} hook", line) for host, line in looking.prompt_commands(home, place)]
     except VademecumError:
         return  # `look` names it
-    yield from hook_trial.try_hooks(found, clock)
+    for host, found in looking.plugin_commands(place):
+        title = f"{host.title} plugin hook"
+        if found is None:
+            yield Check(title, "not tried: the plugin is on, and was not found where the agent keeps it", Level.NOTE)
+        else:
+            trials.append(Trial(host.name, title, *found))
+    yield from hook_trial.try_hooks(trials, clock)
 
 
 def uninstall(home: Path, names: Iterable[str] | None = None, *, dry_run: bool = False) -> Gone:
@@ -89,11 +120,12 @@ def uninstall(home: Path, names: Iterable[str] | None = None, *, dry_run: bool =
         DamagedError, UnavailableError: the record of what was done cannot be read or kept.
     """
     wanted = None if names is None else tuple(names)
-    gone = wiring.disconnect(home, _place(home), wanted, rehearsal=dry_run)
     away: list[str] = []
     problems: list[str] = []
     if wanted is None or CLAUDE in wanted:
-        _rules(away, problems, dry_run=dry_run)
+        for folder in _claude_folders(home):
+            _rules(folder, away, problems, dry_run=dry_run)  # first: a folder that we made goes with its last file
+    gone = wiring.disconnect(home, _place(home), wanted, rehearsal=dry_run)
     if wanted is None:
         _git_hooks(home, away, problems, dry_run=dry_run)
     return Gone(tuple(gone), tuple(away), tuple(problems))
@@ -148,10 +180,16 @@ def _place(home: Path) -> ports.Place:
     return ports.here(at_action=settings.inject.at_action)
 
 
-def _rules(away: list[str], problems: list[str], *, dry_run: bool) -> None:
-    """Take the always-on file away, and the line that includes it."""
-    folder = config.claude_config_dir()
-    path, host = folder / rules_file.RULES, folder / "CLAUDE.md"
+def _claude_folders(home: Path) -> list[Path]:
+    """Return Claude Code's folder, and those of other places that it was connected in."""
+    pages = books.read(home).pages.values()
+    known = [Path(page.path).parent for page in pages if (page.host, page.role) == (CLAUDE, "hooks")]
+    return list(dict.fromkeys((config.claude_config_dir(), *known)))
+
+
+def _rules(folder: Path, away: list[str], problems: list[str], *, dry_run: bool) -> None:
+    """Take the always-on file out of a folder of Claude Code's, and the line that includes it."""
+    path, host = folder / rules_file.RULES, folder / always_on.INCLUDING
     try:
         if rules_file.is_ours(path):
             away.append(str(path))

@@ -10,6 +10,7 @@ from vademecum.engine.giving import vault_of
 from vademecum.engine.whereabouts import project_of
 from vademecum.identity.privacy import left_alone_by
 from vademecum.ledger import Session
+from vademecum.model.errors import UnavailableError
 from vademecum.model.settings import Settings
 
 _CWD = re.compile(rb'"cwd"\s*:\s*"((?:[^"\\]|\\.){1,4096})"')
@@ -30,17 +31,28 @@ def put_aside(
     vault = Path(vault_of(home))
     if not (transcript and session and settings.capture.enabled and vault.is_dir()):
         return False
+    try:
+        records, project = _records(vault, session, folder, transcript, home, settings)
+        if project is None or not records:
+            return False
+        jobs.put(vault, session, project or None, records, may_ask=may_ask)
+    except (OSError, UnavailableError) as fault:
+        jobs.give_up(vault, session, fault)
+        raise
+    return True
+
+
+def _records(
+    vault: Path, session: str, folder: str, transcript: str, home: str, settings: Settings
+) -> tuple[bytes, str | None]:
+    """Return what may be read of a transcript's end, and the project that it belongs to."""
     book = Session(str(vault), session)
     if folder and project_of(folder, home, book, settings) is None:
-        return False
+        return b"", None
     records = disk.last_lines(Path(transcript), jobs.TAIL_BYTES)
     folder = folder or _folder_in(records)
     project = project_of(folder, home, book, settings) if records else None
-    records = _readable(records, folder, settings) if project is not None else b""
-    if project is None or not records:
-        return False
-    jobs.put(vault, session, project or None, records, may_ask=may_ask)
-    return True
+    return (_readable(records, folder, settings) if project is not None else b""), project
 
 
 def _readable(records: bytes, folder: str, settings: Settings) -> bytes:

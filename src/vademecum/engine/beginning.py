@@ -143,9 +143,9 @@ def _trouble(vault: Vault) -> str:
         report = vault.sync(most_s=_SYNC_S)
     except UnavailableError as fault:
         return "" if fault.code == "unavailable.locked" else warning(fault.message, fault.hint)
-    degraded = vault.status().degraded
-    if degraded:
-        return warning(degraded, "`vade reindex`")
+    status = vault.status()
+    if status.degraded:
+        return warning(status.degraded, status.mend)
     return warning(report.problems[0], "`vade doctor`") if report.problems else ""
 
 

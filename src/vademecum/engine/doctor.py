@@ -4,7 +4,6 @@ Nothing of the user's is changed. Everything found is one line, with the command
 """
 
 import os
-import shutil
 import sqlite3
 import stat
 import tempfile
@@ -15,7 +14,7 @@ from shlex import quote
 
 from vademecum import config, db
 from vademecum.engine import troubles
-from vademecum.engine.health import failed, guarded
+from vademecum.engine.health import disk_room, failed, guarded
 from vademecum.engine.opening import open_vault
 from vademecum.engine.vault import Vault
 from vademecum.model.errors import DamagedError, VademecumError
@@ -26,9 +25,6 @@ from vademecum.model.settings import Settings
 from vademecum.rules import markdown
 from vademecum.store.files import Store
 from vademecum.store.layout import Layout, memory_at
-
-ROOM_LEAST = 100 * 1024 * 1024
-"""Free bytes under which the disk is called full: a vault's databases need room to grow and to be copied."""
 
 _PROJECT = Scope("doctor")
 _SHOWN = 20
@@ -103,13 +99,6 @@ def library() -> Iterator[Check]:
         yield Check("sqlite", f"{version} with full-text search")
     finally:
         scratch.close()
-
-
-def disk_room(home: Path) -> Check:
-    """Look at the room on the home's disk."""
-    free = shutil.disk_usage(home).free
-    message = f"{free // (1024 * 1024):,} MB free"
-    return Check("disk", message) if free >= ROOM_LEAST else Check("disk", message, Level.BAD, "make room")
 
 
 def permissions(home: Path) -> Iterator[Check]:
@@ -190,9 +179,9 @@ def _read(store: Store, place: str) -> Iterator[Check]:
 def _own_vault(home: Path, user: str, clock: Callable[[], datetime]) -> Iterator[Check]:
     try:
         with open_vault(home, user, clock=clock) as vault:
-            degraded = vault.status().degraded
-            if degraded:
-                yield Check("model", degraded, Level.BAD, "`vade reindex`")
+            status = vault.status()
+            if status.degraded:
+                yield Check("model", status.degraded, Level.BAD, status.mend)
             found = vault.verify()
     except VademecumError as fault:
         yield failed("vault", fault)

@@ -1,10 +1,12 @@
 """Erasing: no trace of a memory stays but a keyed hash that keeps it from coming back by itself."""
 
+import contextlib
 from collections.abc import Callable
 from shlex import quote
 
-from vademecum import ledger
-from vademecum.engine import follow, get, jobs, manifest
+from vademecum.engine import follow, get, manifest, traces
+from vademecum.engine.gathering import keeping
+from vademecum.engine.gathering.work import Work
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import settled
 from vademecum.engine.tombstones import bury
@@ -27,24 +29,27 @@ _NAMED_MOST = 10
 def erase(keepers: Keepers, name: str) -> Receipt:
     """Remove every version of a memory from the store, the history and the index; say what still holds it.
 
+    Conversations that wait to be looked through, and may tell of it, are thrown away unread.
+
     Raises:
         MissingError: nothing ever had this name or id.
     """
+    waited = traces.clear_memory(keepers.layout.root, get.history(keepers, name))
     found, indexed, notes = _erase(keepers, lambda: get.history(keepers, name))
     places = sorted({place_of(version.memory.name, version.memory.scope) for version in found})
     memory = found[-1].memory
-    notes = (*_remains(keepers, found, places), *notes)
+    notes = (*_remains(keepers, found, places), *_unread(waited), *notes)
     return Receipt(Action.ERASED, memory.name, found[-1].id, memory.scope, indexed=indexed, notes=notes)
 
 
 def erase_project(keepers: Keepers, project: str) -> Forgotten:
-    """Remove every version that was ever in a project's scope, what waits to be read of it, and its sessions' ledgers.
+    """Remove every version that was ever in a project's scope, what waits to be read of it, and what names it.
 
-    What was made global, or learned there and kept for all, is named and stays.
+    That is its sessions' ledgers, and the lines of logs that name it or its folders. What was made global, or learned
+    there and kept for all, is named and stays.
     """
     scope, root = Scope(project), keepers.layout.root
-    jobs.drop(root, project)
-    ledger.drop(root, project)
+    waited = traces.clear_project(keepers.home, root, project)
     found, _, notes = _erase(
         keepers, lambda: list(versions.select(keepers.history.db, "scope = ?", str(scope))), or_none=True
     )
@@ -52,7 +57,12 @@ def erase_project(keepers: Keepers, project: str) -> Forgotten:
     if found:
         folder = place_of("x", scope).rpartition("/")[0]
         notes = (*_remains(keepers, found, [folder]), *notes)
-    return Forgotten(project, names, (*notes, *_kept_for_all(keepers, project)))
+    return Forgotten(project, names, (*notes, *_unread(waited), *_kept_for_all(keepers, project)))
+
+
+def _unread(waited: int) -> tuple[str, ...]:
+    said = f"threw away {waited} conversations that waited to be looked through and may have told of it"
+    return (said,) if waited else ()
 
 
 def _erase(
@@ -90,6 +100,8 @@ def finish(keepers: Keepers) -> tuple[bool, tuple[str, ...]]:
 
     An erasure that was cut short is finished by the next one who opens the vault.
     """
+    with contextlib.suppress(*follow.FAULTS):
+        keeping.keep(Work(keepers), None)  # only the index holds what hosts have deleted
     indexed = follow.begin_anew(keepers)
     try:
         if not keepers.history.shrink():

@@ -6,7 +6,7 @@ from itertools import islice
 
 from vademecum.engine.keepers import Keepers
 from vademecum.history import chain, versions
-from vademecum.model.errors import DamagedError, VademecumError
+from vademecum.model.errors import DamagedError, UnavailableError, VademecumError
 from vademecum.model.event import Event
 from vademecum.model.memory import GLOBAL, Similar, Version
 from vademecum.model.report import IndexReport
@@ -18,6 +18,8 @@ _SIMILAR_MOST = 5
 _BEGUN_ANEW_MOST = 2
 FAULTS = (VademecumError, sqlite3.Error, OSError)
 """What using the index may raise, none of which is a reason to fail: it is derived."""
+
+REINDEX = "`vade reindex`"
 
 
 def key_of(name: str) -> str:
@@ -147,11 +149,15 @@ def similar(keepers: Keepers, fresh: list[Version]) -> dict[str, tuple[Similar, 
     return found
 
 
-def health(keepers: Keepers) -> tuple[int, str, str | None]:
-    """Return the index's position, whose vectors it holds, and why answers are degraded (None: they are not)."""
+def health(keepers: Keepers) -> tuple[int, str, str | None, str]:
+    """Return the index's position, whose vectors it holds, why answers are degraded (None: not), and the mend."""
     try:
         index = keepers.index
         identity = index.identity
-        return index.position, "" if identity is None else f"{identity[0]} {identity[1]}", index.degraded
+        return index.position, "" if identity is None else f"{identity[0]} {identity[1]}", index.degraded, REINDEX
+    except UnavailableError as fault:  # a new index would find the same lock, disk or mode
+        is_busy = fault.code == "unavailable.locked"
+        mend = "another process works on it: try again in a moment" if is_busy else fault.hint
+        return 0, "", f"the index cannot be used: {fault}", mend
     except FAULTS as fault:
-        return 0, "", f"the index cannot be used: {fault}"
+        return 0, "", f"the index cannot be used: {fault}", REINDEX

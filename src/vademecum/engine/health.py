@@ -4,6 +4,7 @@ Nothing is written and nothing is made; each look costs milliseconds. What canno
 """
 
 import os
+import shutil
 import stat
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -22,6 +23,16 @@ from vademecum.model.health import Check, Health, Level
 from vademecum.model.memory import Version
 from vademecum.model.report import Status
 from vademecum.model.settings import CaptureSettings, PrivacySettings
+from vademecum.model.wire import age
+
+ROOM_LEAST = 200 * 1024 * 1024
+"""Free bytes under which the disk is called full: a vault's databases need room to grow and to be copied."""
+
+ROOM_SHARE = 100
+"""The part of a disk, one in so many, under which it is called full too: others fill the rest soon."""
+
+ROOM_MOST = 1024 * 1024 * 1024
+"""Free bytes from which on a disk is never called full, however large it is."""
 
 _SHOWN = 5
 _FOR_OTHERS = 0o077
@@ -37,7 +48,7 @@ def glance(home: Path, folder: Path, opened: Callable[[], Vault], now: datetime)
         return Health((start, *project(home, folder)))
     checks = [*about_home(home), *project(home, folder), *troubles.hooks(home, Path(vault_of(str(home))), now)]
     try:
-        checks += about_vault(opened())
+        checks += about_vault(opened(), now)
     except VademecumError as fault:
         checks.append(failed("vault", fault))
     return Health(tuple(checks))
@@ -46,10 +57,24 @@ def glance(home: Path, folder: Path, opened: Callable[[], Vault], now: datetime)
 def about_home(home: Path) -> Iterator[Check]:
     """Look at the home's directory, settings and key."""
     yield guarded("home", lambda: config.check_home(home), str(home))
+    yield disk_room(home)
     if os.name != "nt":
         yield from _privacy(home)
     yield guarded("settings", lambda: config.load(home), f"{_changed(home)} changed from their defaults")
     yield guarded("key", lambda: config.read_key(home), "in place")
+
+
+def disk_room(home: Path) -> Check:
+    """Look at the room on the home's disk."""
+    try:
+        disk = shutil.disk_usage(home)
+    except OSError as fault:
+        return Check("disk", f"cannot be looked at ({fault.strerror})", Level.NOTE, f"check the disk of {home}")
+    message = f"{disk.free // (1024 * 1024):,} MB free"
+    if disk.free >= max(ROOM_LEAST, min(disk.total // ROOM_SHARE, ROOM_MOST)):
+        return Check("disk", message)
+    hint = f"make room on the disk of {home}: when it is full, writes are refused and conversations are not kept"
+    return Check("disk", message, Level.BAD, hint)
 
 
 def project(home: Path, folder: Path) -> Iterator[Check]:
@@ -86,12 +111,13 @@ def _privacy_rules(home: Path) -> PrivacySettings:
         return PrivacySettings()  # broken settings have a line of their own
 
 
-def about_vault(vault: Vault) -> Iterator[Check]:
+def about_vault(vault: Vault, now: datetime) -> Iterator[Check]:
     """Look at what a vault holds and what in it wants attention."""
     status = vault.status()
     yield Check("vault", f"{status.path} ({status.user})")
     yield Check("memories", counted(status, vault.browse()))
     yield from _index(status, vault.settings.embedder.provider)
+    yield from _sources(status, now)
     yield from _edits(status)
     yield Check("checkpoint", f"signed up to event {status.signed}" if status.signed else "none signed yet")
     yield _git(status, vault.settings.store.git)
@@ -115,12 +141,26 @@ def _index(status: Status, provider: str) -> Iterator[Check]:
     unused = "none: recall by words only" if provider == "none" else f"{provider}: nothing is embedded yet"
     yield Check("embedder", status.embedder or unused)
     if status.degraded:
-        yield Check("index", status.degraded, Level.BAD, "`vade reindex`")
+        yield Check("index", status.degraded, Level.BAD, status.mend)
     elif status.position < status.events:
         behind = status.events - status.position
         yield Check("index", f"{behind} events behind the vault", Level.NOTE, "`vade sync`")
     else:
         yield Check("index", f"follows the vault up to event {status.position}")
+
+
+def _sources(status: Status, now: datetime) -> Iterator[Check]:
+    looked = f"looked through {age(status.gathered, now)}" if status.gathered else "not looked through yet"
+    size = f"the index has {megabytes(status.index_bytes)}, kept transcripts {megabytes(status.transcripts_bytes)}"
+    yield Check("sources", f"{status.sessions} sessions, {status.documents} documents; {looked}; {size}")
+    for path in status.missing[:_SHOWN]:
+        hint = f"put it back, or `vade knowledge remove {quote(path)}`"
+        yield Check("sources", f"{path} is not there; what was found in it stays", Level.NOTE, hint)
+
+
+def megabytes(size: int) -> str:
+    """Say a size for people."""
+    return f"{size / 1_000_000:.1f} MB"
 
 
 def _git(status: Status, wanted: str) -> Check:
@@ -140,6 +180,9 @@ def capture(status: Status, wanted: CaptureSettings) -> Check:
     spent = status.spending
     calls = f"{spent.calls} of {spent.most} model calls today, {spent.tokens} tokens" if spent else "no model"
     message = f"on, by {wanted.model or 'rule'} ({calls}); `vade config capture.enabled false` ends it"
+    if status.no_room:
+        said = f"{message}; the ends of {status.no_room} conversations were given up for want of room on the disk"
+        return Check("capture", said, Level.NOTE, "make room; `vade write` keeps by hand what was said in them")
     if status.waiting:
         return Check(
             "capture", f"{message}; {status.waiting} wait", Level.NOTE, "the next session's start takes them up"

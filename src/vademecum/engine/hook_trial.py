@@ -4,13 +4,17 @@ import json
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from vademecum import config
 from vademecum.engine.opening import open_vault
+from vademecum.hosts import plugin
 from vademecum.model.health import Check, Level
 from vademecum.model.memory import Draft
+
+_FINDS_NOTHING = "its hooks look for ~/.local/share/vademecum, then for `vade` on the PATH: run ./install.sh again"
 
 PATIENCE_S = 20
 """Seconds that a hook may take here: agents wait for it five, on a machine that is not being examined."""
@@ -19,36 +23,57 @@ _FACT = "The doctor's lantern hangs on the left side of the surgery door."
 _PROMPT = "on which side of the surgery door does the lantern hang?"
 
 
-def try_hooks(commands: Sequence[tuple[str, str, str]], clock: Callable[[], datetime]) -> Iterator[Check]:
-    """Yield, for each agent's (name, title, prompt command), whether a memory came back."""
-    if not commands:
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A hook to try: the agent's name, what is tried, its prompt's command line, and the folder of a plugin's."""
+
+    host: str
+    title: str
+    command: str
+    plugin: Path | None = None
+
+
+def try_hooks(trials: Sequence[Trial], clock: Callable[[], datetime]) -> Iterator[Check]:
+    """Yield for each trial whether a memory came back."""
+    if not trials:
         return
     with tempfile.TemporaryDirectory(prefix="vade-doctor-") as folder:
         home = Path(folder) / "home"
         with open_vault(home, clock=clock) as vault:
             vault.write(Draft(body=_FACT, title="Doctor's lantern"))
-        for name, title, command in commands:
-            said = _run(command, home, name)
-            yield _check(title, said, f"`vade init --client {name} --yes`")
+        for trial in trials:
+            said = _run(trial, home)
+            yield _check(trial, said)
 
 
-def _check(title: str, said: str, repair: str) -> Check:
+def _check(trial: Trial, said: str) -> Check:
     if said:
-        return Check(f"{title} hook", said, Level.BAD, repair)
-    return Check(f"{title} hook", "a memory reached a prompt")
+        repair = _FINDS_NOTHING if trial.plugin else f"`vade init --client {trial.host} --yes`"
+        return Check(trial.title, said, Level.BAD, repair)
+    return Check(trial.title, "a memory reached a prompt")
 
 
-def _run(command: str, home: Path, session: str) -> str:
+def _environment(trial: Trial, home: Path) -> dict[str, str]:
+    """Return what a hook is started with; a plugin's must not see, and give way to, the settings' own."""
+    found = {key: value for key, value in config.variables().items() if not key.startswith(config.PREFIX)}
+    found |= {"VADEMECUM_HOME": str(home)}
+    if trial.plugin is None:
+        return found
+    nowhere = str(home.parent / "nowhere")
+    return found | {plugin.ROOT: str(trial.plugin), "CLAUDE_CONFIG_DIR": nowhere, "CODEX_HOME": nowhere}
+
+
+def _run(trial: Trial, home: Path) -> str:
     """Return what is wrong with a hook, empty when nothing is."""
+    session = f"{trial.host}-{'plugin' if trial.plugin else 'settings'}"
     event = {"session_id": session, "cwd": str(home.parent), "prompt": _PROMPT}
-    environment = {key: value for key, value in config.variables().items() if not key.startswith(config.PREFIX)}
     try:
         done = subprocess.run(  # noqa: S602  our own line, quoted for the shell that agents use
-            command,
+            trial.command,
             shell=True,
             input=json.dumps(event).encode(),
             capture_output=True,
-            env=environment | {"VADEMECUM_HOME": str(home)},
+            env=_environment(trial, home),
             timeout=PATIENCE_S,
             check=False,
         )

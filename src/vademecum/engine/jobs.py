@@ -5,8 +5,12 @@ it up, and the next session's start takes up what was left. Nothing heavy is imp
 """
 
 import contextlib
+import errno
 import json
+import os
 import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,11 +24,15 @@ TAIL_BYTES = 12 * 1024 * 1024
 TRIES = 2
 """How often a job is begun before it is given up: one that ends its process twice would do so again."""
 
+TOLD = timedelta(days=7)
+"""How long it is told that a conversation was given up."""
+
 _FOLDER = "capture"
 _SUFFIX = ".job"
+_NO_ROOM = ".no-room"
+_FULL = {errno.ENOSPC, errno.EDQUOT}
 _PLAIN = re.compile(r"[A-Za-z0-9-]{1,64}")
 _WAITING_MOST = 20
-_HEAD_MOST = 4_096
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +64,41 @@ def put(vault: Path, session: str, project: str | None, records: bytes, *, may_a
     path = folder / f"{_key(session)}.{len(records)}.0{_SUFFIX}"
     earlier = [one for one in _listed(vault) if one.name.startswith(f"{_key(session)}.") and one != path]
     disk.replace(path, json.dumps(head).encode() + b"\n" + records)
-    for one in earlier:
+    for one in (*earlier, _mark(vault, session)):
         one.unlink(missing_ok=True)
+
+
+def give_up(vault: Path, session: str, fault: Exception) -> None:
+    """Mark that the end of a session's transcript could not be put aside, when that is for want of room.
+
+    The mark is an empty file: a full disk still takes one. The newest few are kept.
+    """
+    if getattr(fault, "errno", None) not in _FULL and getattr(fault, "code", "") != "unavailable.full":
+        return
+    with contextlib.suppress(OSError):
+        disk.make_private_dir(folder_of(vault))
+        mark = _mark(vault, session)
+        os.close(os.open(mark, os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), disk.PRIVATE_FILE))
+        os.utime(mark)
+        for old in sorted(_marks(vault), key=lambda path: path.stat().st_mtime)[:-_WAITING_MOST]:
+            old.unlink(missing_ok=True)
+
+
+def given_up(vault: Path, now: datetime) -> int:
+    """Return how many conversations were lately given up for want of room."""
+    count = 0
+    for path in _marks(vault):
+        with contextlib.suppress(OSError):
+            count += now - TOLD <= datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    return count
+
+
+def _mark(vault: Path, session: str) -> Path:
+    return folder_of(vault) / f"{_key(session)}{_NO_ROOM}"
+
+
+def _marks(vault: Path) -> list[Path]:
+    return list(folder_of(vault).glob(f"*{_NO_ROOM}"))
 
 
 def count(vault: Path) -> int:
@@ -90,14 +131,31 @@ def done(job: Job) -> None:
     job.path.unlink(missing_ok=True)
 
 
-def drop(vault: Path, project: str) -> None:
-    """Throw away what waits of a project."""
-    for path in _listed(vault):
+def put_back(job: Job) -> None:
+    """Let a job wait as if it had not been begun: what kept it from being done was not in it."""
+    stem, _, tries = job.path.name.removesuffix(_SUFFIX).rpartition(".")
+    job.path.rename(job.path.with_name(f"{stem}.{int(tries) - 1}{_SUFFIX}"))
+
+
+def drop(vault: Path, is_meant: Callable[[str | None, bytes], bool]) -> int:
+    """Throw away what waits and is meant, by its project (None for outside any) and its records; return how many did.
+
+    What cannot be read goes too.
+    """
+    folder = folder_of(vault)
+    if not folder.is_dir():
+        return 0
+    disk.sweep(folder)
+    dropped = 0
+    for path in _waiting(vault):
+        goes = True
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-            with path.open("rb") as file:
-                is_its = json.loads(file.readline(_HEAD_MOST))["project"] == project
-            if is_its:
-                path.unlink()
+            head, _, records = path.read_bytes().partition(b"\n")
+            goes = is_meant(json.loads(head)["project"], records)
+        if goes:
+            path.unlink(missing_ok=True)
+            dropped += 1
+    return dropped
 
 
 def lock(vault: Path, wait_s: float) -> contextlib.AbstractContextManager[None]:
@@ -113,11 +171,14 @@ def lock(vault: Path, wait_s: float) -> contextlib.AbstractContextManager[None]:
 
 
 def _listed(vault: Path) -> list[Path]:
+    return _waiting(vault)[:_WAITING_MOST]
+
+
+def _waiting(vault: Path) -> list[Path]:
     try:
-        found = sorted(path for path in folder_of(vault).iterdir() if path.name.endswith(_SUFFIX))
+        return sorted(path for path in folder_of(vault).iterdir() if path.name.endswith(_SUFFIX))
     except OSError:
         return []
-    return found[:_WAITING_MOST]
 
 
 def _key(session: str) -> str:

@@ -41,6 +41,10 @@ class Keepers:
     clock: Callable[[], datetime]
     patience_ms: int = BUSY_MS
     layout: Layout = field(init=False)
+    hurried_at: int = field(init=False, default=0)
+    """When this process last looked at the sources in a hurry, in microseconds since 1970; `waiting` files were left.
+    """
+    waiting: int = field(init=False, default=0)
     _index: "SqliteIndex | None" = field(init=False, default=None)
     _index_inode: int = field(init=False, default=0)
 

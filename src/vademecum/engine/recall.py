@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from vademecum.engine import believed, follow
+from vademecum.engine.gathering.run import behind, looked_at
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.search import rank, search
 from vademecum.engine.sync import LOOKED, is_due, sync
@@ -20,6 +21,7 @@ from vademecum.rules.succession import digest
 
 _LIMIT_MOST = 1000
 _PATIENCE_MS = 100
+_MEMORIES = frozenset({Source.MEMORY})
 
 
 def recall(keepers: Keepers, query: Query | str, fields: dict[str, Any]) -> Recall:
@@ -29,11 +31,12 @@ def recall(keepers: Keepers, query: Query | str, fields: dict[str, Any]) -> Reca
     _check(asked)
     if is_due(keepers):
         _look(keepers)
+    waiting = behind(keepers) if asked.as_of is None and asked.sources != _MEMORIES else 0
     if asked.as_of is not None:
         answer = _recall_at(keepers, asked, asked.as_of)
     elif follow.catch_up(keepers):
         answer = search(asked, index=keepers.index, settings=keepers.settings.recall, now=keepers.clock())
-        answer = replace(answer, fresh_as_of=_looked_at(keepers))
+        answer = replace(answer, fresh_as_of=_looked_at(keepers, asked), behind=waiting)
     else:
         answer = _recall_without_index(keepers, asked)
     hits = tuple(_told(keepers, hit, asked) for hit in answer.hits)
@@ -69,7 +72,7 @@ def _recall_without_index(keepers: Keepers, asked: Query) -> Recall:
         mode=mode,
         degraded=f"{mode} only, straight from the history: {why}",
         abstained=None if hits else "nothing that is believed answers this",
-        fresh_as_of=_looked_at(keepers),
+        fresh_as_of=_looked_at(keepers, asked),
     )
 
 
@@ -85,10 +88,13 @@ def _from_history(keepers: Keepers, asked: Query, instant: datetime | None) -> t
     return tuple(rank(found, asked, settings=settings, now=keepers.clock(), mode=mode)), mode
 
 
-def _looked_at(keepers: Keepers) -> datetime | None:
-    """Return when the store was last compared with the history: what was edited since is not in any answer."""
-    last = keepers.history.fact(LOOKED)
-    return moment(int(last)) if last else None
+def _looked_at(keepers: Keepers, asked: Query) -> datetime | None:
+    """Return when the store, and the sources that were asked, were last looked at: what is newer is in no answer."""
+    looks = [int(keepers.history.fact(LOOKED) or 0)]
+    if asked.sources != _MEMORIES:
+        looks.append(looked_at(keepers))
+    known = [look for look in looks if look]
+    return moment(min(known)) if known else None
 
 
 def _told(keepers: Keepers, hit: Hit, asked: Query) -> Hit:

@@ -107,7 +107,7 @@ def ensure_import(claude_md: Path, line: str) -> bool:
         RefusedError: the markers in the file are not one pair; nothing is touched.
         UnavailableError: the file cannot be read or written, or somebody else keeps changing it.
     """
-    return _change(claude_md, lambda data: _with_block(claude_md, data, line.encode()))
+    return _change(claude_md, lambda data: with_import(claude_md, data, line.encode()))
 
 
 def is_ours(path: Path) -> bool:
@@ -141,8 +141,14 @@ def remove_import(claude_md: Path) -> bool:
     return _change(claude_md, lambda data: _without_block(claude_md, data))
 
 
-def _with_block(path: Path, data: bytes | None, line: bytes) -> bytes:
-    """A block at the end of a file without a final newline has none either: so removing it knows what to restore."""
+def with_import(path: Path, data: bytes | None, line: bytes) -> bytes:
+    """Return what a file (None for no file) holds with `line` between our markers; `path` is what it is called.
+
+    A block at the end of a file without a final newline has none either: so removing it knows what to restore.
+
+    Raises:
+        RefusedError: the markers in the file are not one pair.
+    """
     if data is None:
         return _written(line, b"\n") + b"\n"
     place = _block(path, data)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from vademecum.engine.keepers import Keepers
+from vademecum.engine.library import Library
 from vademecum.engine.sessions import Sessions
 from vademecum.engine.verb import verb
 from vademecum.model.errors import VademecumError
@@ -35,7 +36,7 @@ if TYPE_CHECKING:  # making these classes takes longer than opening a vault
     from vademecum.rules.gate import Policy
 
 
-class Vault(Sessions):
+class Vault(Sessions, Library):
     """What one user's agents know. Use it as a context manager; calls must not overlap in time."""
 
     def __init__(self, keepers: Keepers) -> None:

@@ -37,13 +37,7 @@ def verify(keepers: Keepers, checkpoint: Path | None = None) -> Verification:
     with contextlib.suppress(UnavailableError):  # a disk that cannot be written can be verified
         recover(keepers)
     check = _Check(keepers)
-    with keepers.history.reading() as db:
-        db.execute("BEGIN")
-        try:
-            flaws = list(check.run(anchored))
-        finally:
-            db.execute("ROLLBACK")
-    flaws += check.files_again()
+    flaws = [*_looked(check, anchored), *check.files_again()]
     return Verification(
         events=len(check.events),
         versions=check.versions,
@@ -53,6 +47,26 @@ def verify(keepers: Keepers, checkpoint: Path | None = None) -> Verification:
         notes=tuple(f"{one.path} is not adopted: {one.reason}" for one in unadopted(keepers)),
         checkpoint=checkpoints.latest(keepers.history.db),
     )
+
+
+def is_whole(keepers: Keepers) -> bool:
+    """Tell whether the history is as it was written, whatever became of the store's files.
+
+    Raises:
+        DamagedError: it cannot even be read.
+        UnavailableError: another process keeps it.
+    """
+    return all(flaw.place.startswith("store/") for flaw in _looked(_Check(keepers), None))
+
+
+def _looked(check: "_Check", anchored: notes.Note | None) -> list[Flaw]:
+    """Run a check within one snapshot of the history."""
+    with check.keepers.history.reading() as db:
+        db.execute("BEGIN")
+        try:
+            return list(check.run(anchored))
+        finally:
+            db.execute("ROLLBACK")
 
 
 def _anchored(path: Path) -> notes.Note:

@@ -5,7 +5,7 @@ Callers say `global`, `project` (the one they work in), `project:<name>`, or giv
 
 from dataclasses import dataclass
 
-from vademecum.identity import Project
+from vademecum.identity import OUTSIDE, Project
 from vademecum.model.errors import InvalidError
 from vademecum.model.memory import GLOBAL, Scope
 
@@ -50,7 +50,7 @@ def domain(given: str | None, here: Project) -> str:
 
 
 def for_recall(scope: str | None, project: str | None, here: Project) -> Asked:
-    """Return who may answer: without a word global and the asker's project.
+    """Return who may answer: without a word global and the asker's project; outside any, sessions held outside too.
 
     A `project` alone asks as if in that project.
 
@@ -62,7 +62,7 @@ def for_recall(scope: str | None, project: str | None, here: Project) -> Asked:
         return Asked(None, asker)
     if scope:
         return Asked((_parse(scope, asker or ""),), asker)
-    return Asked((GLOBAL, Scope(asker)) if asker else (GLOBAL,), asker)
+    return Asked((GLOBAL, Scope(asker or OUTSIDE)), asker)
 
 
 def _parse(scope: str, here: str) -> Scope:

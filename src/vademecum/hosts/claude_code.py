@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from vademecum.hosts import json_edit, plugin
+from vademecum.hosts import json_edit
 from vademecum.hosts.json_file import JsonFile
 from vademecum.hosts.ports import Place, Target
 from vademecum.hosts.shapes import hook_groups, server
@@ -42,11 +42,6 @@ class ClaudeCode:
         if _hooks_are_off(_settings(place)):
             said = f"disableAllHooks is set in {_settings(place)}: no hook runs"
             found.append(Check(self.title, said, Level.NOTE, "set it to false, or use the MCP tools alone"))
-        if plugin.is_on(self.name, place):
-            said = "is connected by its plugin, too, so that every tool is offered twice"
-            found.append(
-                Check(self.title, said, Level.NOTE, "`vade uninstall --client claude` leaves it to the plugin")
-            )
         return tuple(found)
 
 

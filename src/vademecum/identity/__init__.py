@@ -44,6 +44,9 @@ class Project:
 NOWHERE = Project("", "", "none")
 """What a folder that is no project belongs to."""
 
+OUTSIDE = "~"
+"""The scope's name for sessions that were held in no project; no project's name is ever derived as this."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Found:
@@ -62,8 +65,16 @@ def project_of(cwd: Path, home: Path) -> Project:
         DamagedError: `projects.toml` cannot be read.
     """
     override = config.project_override()
-    if override:
-        return _by_name(override, home)
+    return _by_name(override, home) if override else project_at(cwd, home)
+
+
+def project_at(cwd: Path, home: Path) -> Project:
+    """Return the project of a folder that somebody worked in, whatever the environment says of this process.
+
+    Raises:
+        InvalidError: a checked-in `.vademecum.toml` asks for what it may not set.
+        DamagedError: `projects.toml` cannot be read.
+    """
     folder = cwd.resolve()
     nowhere = _no_projects(folder)
     repository = find_repository(folder)

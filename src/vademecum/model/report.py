@@ -187,8 +187,11 @@ class Spending:
 class Status:
     """How a vault is: counts, sizes in bytes, and everything that wants attention.
 
-    `signed` and `committed` are the events up to which a checkpoint is signed and the store is in git. `waiting` are
-    conversations that were put aside and not looked through yet.
+    `sessions` and `documents` are what is indexed, as it was `gathered` last; `missing` are folders of documents that
+    are not there now; `transcripts_bytes` is what the vault keeps of transcripts itself.
+    `mend` is what to do when answers are degraded. `signed` and `committed` are the events up to which a checkpoint is
+    signed and the store is in git. `waiting` are conversations that were put aside and not looked through yet,
+    `no_room` those that a full disk did not take lately.
     """
 
     user: str
@@ -200,9 +203,15 @@ class Status:
     globals: int = 0
     history_bytes: int = 0
     index_bytes: int = 0
+    sessions: int = 0
+    documents: int = 0
+    missing: tuple[str, ...] = ()
+    gathered: datetime | None = None
+    transcripts_bytes: int = 0
     position: int = 0
     embedder: str = ""
     degraded: str | None = None
+    mend: str = ""
     unadopted: tuple[Unadopted, ...] = ()
     proposals: int = 0
     pending: int = 0
@@ -211,6 +220,7 @@ class Status:
     last_event: datetime | None = None
     spending: Spending | None = None
     waiting: int = 0
+    no_room: int = 0
 
 
 @dataclass(frozen=True, slots=True)

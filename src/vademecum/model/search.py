@@ -148,7 +148,8 @@ class Recall:
 
     `mode` is `hybrid` (words and meaning) or `words`. `degraded` says why something is missing, None when
     all is well. `abstained` says why there are no hits. `elsewhere` counts relevant memories of projects
-    that were not asked. `fresh_as_of` is the last look at the store, or the instant asked about.
+    that were not asked. `fresh_as_of` is the last whole look at the store and, where they were asked, at transcripts
+    and documents; or the instant asked about. `behind` counts the files of those that wait to be taken in.
     """
 
     hits: tuple[Hit, ...]
@@ -157,4 +158,5 @@ class Recall:
     abstained: str | None = None
     fresh_as_of: datetime | None = None
     elsewhere: int = 0
+    behind: int = 0
     took_ms: float = 0.0

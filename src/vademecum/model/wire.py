@@ -12,7 +12,7 @@ from typing import Any
 from vademecum.model.errors import InvalidError, VademecumError
 from vademecum.model.frozen import StrEnum
 from vademecum.model.memory import Cite, Finding, Receipt, Scope, Similar, Version
-from vademecum.model.search import Hit, Recall
+from vademecum.model.search import Hit, Passage, Recall, Source
 
 Plain = dict[str, Any]
 
@@ -67,6 +67,7 @@ def recall(answer: Recall, now: datetime) -> Plain:
         "abstained": answer.abstained,
         "fresh_as_of": instant(answer.fresh_as_of),
         "elsewhere": answer.elsewhere,
+        "behind": answer.behind,
         "took_ms": round(answer.took_ms, 3),
     }
 
@@ -83,7 +84,9 @@ def hit(found: Hit, now: datetime) -> Plain:
         "text": passage.text,
         "relevance": round(found.relevance, 4),
         "scores": {name: round(score, 4) for name, score in found.scores.items()},
+        "key": passage.key,
         "path": passage.path,
+        "at": place_in(passage),
         "recorded_at": instant(passage.at),
         "age": age(passage.at, now),
         "trust": passage.trust.value,
@@ -95,6 +98,16 @@ def hit(found: Hit, now: datetime) -> Plain:
         "diff": found.diff or None,
         "now": found.now or None,
     }
+
+
+def place_in(passage: Passage) -> Plain | None:
+    """Write where in a document or session a passage begins; null for a memory."""
+    if passage.source is Source.DOCUMENT:
+        return {"line": passage.start}
+    if passage.source is Source.SESSION:
+        session = passage.group.removeprefix("session:")
+        return {"session": session, "turn": passage.start, "speaker": passage.speaker}
+    return None
 
 
 def version(state: Version, now: datetime) -> Plain:

@@ -14,15 +14,19 @@ USER = "user"
 AGENT = "agent"
 
 _TAGGED = re.compile(
-    r"<(system-reminder|hook_context|untrusted_context|session_context|environment_context|user_instructions)\b[^>]*>"
-    r".*?(?:</\1>|\Z)",
+    r"<(system-reminder|hook_context|untrusted_context|session_context|environment_context|user_instructions)\b"
+    r"[^>]{0,1000}>.*?(?:</\1>|\Z)",
     re.DOTALL,
 )
-_OUR_FRAME = re.compile(r"<(vademecum[\w-]*)\b[^>]*>.*?(?:</\1>|\Z)", re.DOTALL)
+_OUR_FRAME = re.compile(r"<(vademecum[\w-]{0,40})\b[^>]{0,1000}>.*?(?:</\1>|\Z)", re.DOTALL)
 _MACHINE_MADE = re.compile(
-    r"\s*(?:<(?:command-name|command-message|local-command|bash-|task-notification)|/\w|"
-    r"This session is being continued from|\[Request interrupted|Caveat: The messages below)"
+    r"\s*(?:<(?:command-name|command-message|command-args|local-command|bash-|task-notification|state_snapshot)|"
+    r"/[\w:-]+(?:\s|\Z)|This session is being continued from|\[Request interrupted|Caveat: The messages below)"
 )
+_OUR_QUESTION = re.compile(rf"\s*BEGIN ([0-9a-f]{{24}})\n\[(?:{USER}|{AGENT})\]\n")
+_MAYBE_PRIVATE = re.compile("[<\u226e\ufe64\uff1c](?=[\\s/]{0,20}(?:[pP\\[]|[^ -~]))")
+"""Where a tag may begin that is read as `<private>`: to look at a text for what only looks like one takes its time."""
+
 _PEOPLE = {None, "human", "sdk", "user"}
 _ASIDE = ("isMeta", "isSidechain", "isCompactSummary", "isApiErrorMessage")
 _KINDS = {"text", "Text", "input_text", "output_text"}
@@ -95,6 +99,8 @@ def _turn(record: Mapping[str, object]) -> Turn | None:
     kind = _text(record.get("type"))
     if kind == "event_msg":
         return _codex(record.get("payload"))
+    if kind == "attachment":
+        return _queued(record.get("attachment"))
     if kind in {"user", "assistant"} and "message" in record:
         return _claude(record)
     if kind in {"user", "gemini"}:
@@ -110,6 +116,14 @@ def _claude(record: Mapping[str, object]) -> Turn | None:
     if record["type"] == "assistant":
         return _said(AGENT, message.get("content"))
     return _said(USER, message.get("content")) if _by_a_person(record) else None
+
+
+def _queued(attachment: object) -> Turn | None:
+    """What is typed while the agent works is given to it on the way, and stands in no other record."""
+    if not isinstance(attachment, Mapping) or attachment.get("type") != "queued_command" or attachment.get("isMeta"):
+        return None
+    is_prompt = attachment.get("commandMode", "prompt") == "prompt" and _by_a_person(attachment)
+    return _said(USER, attachment.get("prompt")) if is_prompt else None
 
 
 def _by_a_person(record: Mapping[str, object]) -> bool:
@@ -131,11 +145,27 @@ def _codex(payload: object) -> Turn | None:
 
 def _said(speaker: str, content: object) -> Turn | None:
     text = content if isinstance(content, str) else "\n".join(_texts(content))
-    if speaker == USER and _MACHINE_MADE.match(text):
-        return None
-    kept, _ = without_private(_OUR_FRAME.sub("", _TAGGED.sub("", text)))
-    kept = kept.encode("utf-8", "replace").decode("utf-8").replace("\0", " ").strip()
+    kept = cleaned(text, by_user=speaker == USER)
     return Turn(speaker, kept) if kept else None
+
+
+def cleaned(text: str, *, by_user: bool) -> str:
+    """Return what a person or an agent said in a text: without what was injected or is private; maybe nothing.
+
+    What begins as only a host writes it, in a user's name, is left out whole.
+    """
+    if by_user and _MACHINE_MADE.match(text):
+        return ""
+    if "<" in text:
+        text = _OUR_FRAME.sub("", _TAGGED.sub("", text))
+    kept = without_private(text)[0] if _MAYBE_PRIVATE.search(text) else text
+    return kept.encode("utf-8", "replace").decode("utf-8").replace("\0", " ").strip()
+
+
+def is_our_question(text: str) -> bool:
+    """Tell whether a prompt is one that this product asks a model; see `distilling.fenced`."""
+    asked = _OUR_QUESTION.match(text)
+    return asked is not None and f"\nEND {asked[1]}" in text
 
 
 def _texts(content: object) -> Iterable[str]:

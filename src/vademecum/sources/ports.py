@@ -6,6 +6,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from vademecum.rules.chunking import Chunk
+
+__all__ = ["Chunk", "Folder", "Found", "Said", "SessionRead", "Skipped"]
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -63,23 +67,21 @@ class SessionRead:
 
 
 @dataclass(frozen=True, slots=True)
-class Chunk:
-    """A piece of a document: its text, the headings above it (` > ` between them), its first and last line from 1."""
-
-    text: str
-    heading: str
-    first: int
-    last: int
-
-
-@dataclass(frozen=True, slots=True)
 class Folder:
     """A folder, or a single file, that the user named, and what was found in it.
 
-    `missing` tells that it is not there now, or cannot be looked through: what is known of it is then kept.
+    `base` is what the place of each of its files begins with: an absolute path. `missing` tells that it is not there
+    now, or cannot be looked through: what is known of it is then kept. `whole` is False when the look was ended early:
+    what was not found may be there all the same. `closed` are folders in it that could not be looked through: what is
+    known below them is kept. `skipped` names at most 200, and counts the rest in a last one. `ignored` counts files
+    that are documents by their name and left out by a pattern.
     """
 
     root: Path
     files: Sequence[Found] = ()
     skipped: Sequence[Skipped] = ()
     missing: bool = False
+    whole: bool = True
+    base: str = ""
+    closed: Sequence[str] = ()
+    ignored: int = 0

@@ -15,10 +15,13 @@ from vademecum.faces.cli import (
     exits,
     gate,
     household,
+    knowledge,
     moving,
     proving,
     scopes,
     serving,
+    sessions,
+    sources,
     upkeep,
     writing,
 )
@@ -43,9 +46,10 @@ def app() -> None:
 
 app.sections = (
     ("Keep", writing.COMMANDS),
-    ("Ask", asking.COMMANDS),
+    ("Ask", (*asking.COMMANDS, *sessions.COMMANDS)),
+    ("Take in", (*knowledge.COMMANDS, *sources.COMMANDS, *moving.COMMANDS)),
     ("Decide", scopes.COMMANDS),
-    ("Connect", (*connecting.COMMANDS, *serving.COMMANDS, *moving.COMMANDS, *gate.COMMANDS)),
+    ("Connect", (*connecting.COMMANDS, *serving.COMMANDS, *gate.COMMANDS)),
     ("Look after", (*household.COMMANDS, *upkeep.COMMANDS, *proving.COMMANDS)),
 )
 for _, commands in app.sections:

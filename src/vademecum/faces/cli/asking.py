@@ -1,21 +1,28 @@
 """Commands that ask: search, show, list, why, links, manifest."""
 
+import os
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import click
 
-from vademecum.faces import places, prose
+from vademecum.engine.vault import Vault
+from vademecum.faces import apart, dialogue, places, prose
 from vademecum.faces.cli import exits
 from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front
 from vademecum.faces.cli.options import KINDS, LEVELS, NAME, SOURCES, TYPES, scoped
 from vademecum.model import wire
+from vademecum.model.errors import InvalidError, MissingError
+from vademecum.model.gathered import Opened
 from vademecum.model.memory import Sensitivity, Version
 from vademecum.model.report import Story
 from vademecum.model.search import Query, Recall, Source
 from vademecum.rules import asof, drafts, naming
 
+KEYS = ("session:", "document:")
 _SAID_MOST = 200
 _WHEN = click.option("--as-of", metavar="WHEN", help="As believed then: 2026-01-31, 3d, yesterday.")
 
@@ -69,7 +76,10 @@ def search(front: Front, /, **options: Any) -> int:  # noqa: ANN401  named and t
     with front.vault() as vault:
         answer = vault.recall(_query(front, given))
     data = wire.recall(answer, front.now)
-    front.show(data, prose.hits(data, "`--scope all`", _bold) + (_scores(data) if given.explain else ""))
+    told = prose.hits(data, "`--scope all`", _bold, "vade show")
+    front.show(data, told + (_scores(data) if given.explain else ""))
+    if answer.behind:
+        apart.take_in(front.user)
     return _code(answer, given)
 
 
@@ -114,11 +124,35 @@ def _scores(data: wire.Plain) -> str:
 @_WHEN
 @click.pass_obj
 def show(front: Front, name: str, as_of: str | None) -> int:
-    """Show one memory, by name or version id."""
+    r"""Show one memory, session or document.
+
+    A memory by name or version id; a document by its path; what stands around a hit by its key.
+
+    \b
+    vade show staging_database
+    vade show docs/deploy.md
+    vade show session:1a2b3c4d
+    """
     with front.vault() as vault:
-        version = vault.get(name, asof.parse(as_of, front.now) if as_of else None)
-    front.show(version, version.text.rstrip("\n"))
+        found = _found(vault, name, asof.parse(as_of, front.now) if as_of else None)
+    front.show(found, found.text.rstrip("\n") if isinstance(found, Version) else dialogue.told(found))
     return exits.DONE
+
+
+def _found(vault: Vault, name: str, as_of: datetime | None) -> Version | Opened:
+    """Return what a name means: a memory first, unless it is a key or can only be a path."""
+    if name.startswith(KEYS):
+        if as_of is not None:
+            raise InvalidError("--as-of", "is about memories", hint="leave it out")
+        return vault.open(name)
+    try:
+        return vault.get(name, as_of)
+    except MissingError:
+        if "/" not in name and os.sep not in name and "." not in name:
+            raise
+        with suppress(MissingError):
+            return vault.open(name)
+        raise
 
 
 @click.command("list", cls=Command)

@@ -8,7 +8,7 @@ import click
 
 from vademecum.faces.cli.front import Front
 
-LATER = re.compile("archive|cost|export|keys|maintain|mine|quarantine|roi|service|setup|tune")
+LATER = re.compile("archive|cost|export|keys|mine|quarantine|roi|service|setup|tune")
 """Commands that a script may know, and that this version does not have."""
 
 

@@ -25,6 +25,7 @@ _SAID = {
     Deed.RESTORED: "as it was before",
     Deed.REMOVED: "removed: it was ours alone",
 }
+_INCLUDE = "Shall every session of Claude Code begin with what holds everywhere (a line in your CLAUDE.md)?"
 _UNCHANGED = {Deed.KEPT, Deed.LEFT}
 _NAMES = click.Choice([*agents.NAMES, ALL])
 
@@ -34,18 +35,25 @@ _NAMES = click.Choice([*agents.NAMES, ALL])
 @click.option("--yes", is_flag=True, help="Ask nothing: connect, and take over what Claude Code remembers.")
 @click.option("--dry-run", is_flag=True, help="Show what would change in agents' settings; change nothing at all.")
 @click.option("--import/--no-import", "wanted", default=None, help="Take it over, or leave it, without a question.")
+@click.option(
+    "--rules/--no-rules", default=None, help="Have CLAUDE.md include the always-on file, or not; no question."
+)
 @click.pass_obj
-def init(front: Front, *, clients: tuple[str, ...], yes: bool, dry_run: bool, wanted: bool | None) -> int:
+def init(
+    front: Front, *, clients: tuple[str, ...], yes: bool, dry_run: bool, wanted: bool | None, rules: bool | None
+) -> int:
     """Make the home and the vault, and connect the agents of this machine.
 
     Hooks and the MCP server are added to the settings of each agent that is found, or that is named; nothing else in
-    those files changes. What is there stays as it is. Claude Code's own memories are offered for import: copied,
-    through the gate.
+    those files changes. What is there stays as it is. Claude Code gets the always-on file too, which its CLAUDE.md
+    includes only when you ask for that. Its own memories are offered for import: copied, through the gate.
     """
     known, found = front.home.is_dir(), agents.agents()
     named = _named(clients, (one.name for one in found if one.is_here))
+    if rules and agents.CLAUDE not in named:
+        raise InvalidError("--rules", "is about Claude Code, which is not here", hint="add `--client claude`")
     if dry_run:
-        plan = agents.connect(front.home, named, dry_run=True)
+        plan = agents.connect(front.home, named, user=front.user, included=bool(rules), dry_run=True)
         front.show({"home": str(front.home), "agents": plan}, "\n".join(map(_planned, plan)) or _nobody())
         return _code(plan)
     with front.vault() as vault:
@@ -54,7 +62,7 @@ def init(front: Front, *, clients: tuple[str, ...], yes: bool, dry_run: bool, wa
     text = [f"{'The home is' if known else 'Made the home'} {front.home}"]
     if imported is not None:
         text += _offered(imported)
-    done, connected = _connect(front, named, found, yes=yes)
+    done, connected = _connect(front, named, found, yes=yes, rules=rules)
     text += _told(done, found, clients, connected=connected)
     front.show(data | {"agents": done, "connected": connected}, "\n".join(text))
     return _code(done)
@@ -67,13 +75,17 @@ def _named(clients: tuple[str, ...], here: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(clients)) or tuple(here)
 
 
-def _connect(front: Front, named: Sequence[str], found: list[Agent], *, yes: bool) -> tuple[list[Wired], bool]:
+def _connect(
+    front: Front, named: Sequence[str], found: list[Agent], *, yes: bool, rules: bool | None
+) -> tuple[list[Wired], bool]:
     """Connect agents when the user says so; return what was done, or would be, and whether it was."""
-    plan = agents.connect(front.home, named, dry_run=True)
+    plan = agents.connect(front.home, named, user=front.user, included=bool(rules), dry_run=True)
     todo = [one for one in plan if one.deed not in {*_UNCHANGED, Deed.FAILED}]
     if todo and not yes and not (_is_asked() and _agreed(todo, found)):
         return plan, False
-    return agents.connect(front.home, named), True
+    if rules is None and todo and not yes and agents.CLAUDE in named and not agents.is_included():
+        rules = click.confirm(_INCLUDE, default=False, err=True)
+    return agents.connect(front.home, named, user=front.user, included=bool(rules)), True
 
 
 def _is_asked() -> bool:

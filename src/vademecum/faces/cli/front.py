@@ -29,6 +29,8 @@ from vademecum.model.memory import Action, Receipt
 
 _CONTROL = re.compile(r"\x1b(?!\[[0-9;]*m)|[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f]")
 
+_MEGA = 1_000_000
+
 Serve = Callable[[str, str], int]
 Hook = Callable[[str, str], None]
 
@@ -126,6 +128,20 @@ def progress(label: str, total: int, *, quiet: bool) -> Iterator[Callable[[int],
     hidden = quiet or not total or not _is_terminal(sys.stderr)
     with click.progressbar(length=max(total, 1), label=label, file=sys.stderr, hidden=hidden) as bar:
         yield lambda done: bar.update(done - bar.pos)
+
+
+@contextmanager
+def sized_progress(label: str, *, quiet: bool) -> Iterator[Callable[[int, int], None]]:
+    """Show a bar of bytes on a terminal; the block gets `tell(done, total)`, and the total may grow."""
+    hidden = quiet or not _is_terminal(sys.stderr)
+    with click.progressbar(length=1, label=label, file=sys.stderr, hidden=hidden) as bar:
+
+        def tell(done: int, total: int) -> None:
+            bar.length = max(total, 1)
+            bar.label = f"{label} {done / _MEGA:.1f} of {total / _MEGA:.1f} MB"
+            bar.update(done - bar.pos)
+
+        yield tell
 
 
 def harmless(text: str) -> str:

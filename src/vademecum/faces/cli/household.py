@@ -39,14 +39,17 @@ def status(front: Front) -> int:
 
 @click.command(cls=Command)
 @click.option("--rebuild-history", is_flag=True, help="Begin a lost or damaged history anew, from the markdown files.")
+@click.option("--force", is_flag=True, help="With --rebuild-history: also when the history is whole.")
 @click.pass_obj
-def doctor(front: Front, *, rebuild_history: bool) -> int:
+def doctor(front: Front, *, rebuild_history: bool, force: bool) -> int:
     """Try everything, and look closely.
 
     A real round trip in a vault that is thrown away, then a look at every file of yours. Exit 1 on trouble.
     """
+    if force and not rebuild_history:
+        raise InvalidError("--force", "goes with --rebuild-history alone")
     if rebuild_history:
-        report = recover.rebuild_history(front.home, front.user)
+        report = recover.rebuild_history(front.home, front.user, force=force)
         front.show(report, f"The history begins anew with {len(report.adopted)} memories.")
         return exits.DONE
     if trouble := _no_home(front.home):

@@ -14,7 +14,10 @@ HOSTS = ("claude", "codex", "gemini", "cursor")
 
 @click.command(cls=Command)
 @click.option(
-    "--profile", default="agent", show_default=True, help="Which set of tools: agent, distributed-memory, sup-mem."
+    "--profile",
+    default="agent",
+    show_default=True,
+    help="Which set of tools: agent, distributed-memory, infinite-memory, sup-mem.",
 )
 @click.pass_obj
 def serve(front: Front, profile: str) -> int:

@@ -1,4 +1,4 @@
-"""Commands that keep derived things in step: sync, reindex, rules."""
+"""Commands that keep derived things in step: reindex, rules."""
 
 from pathlib import Path
 
@@ -11,25 +11,6 @@ from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front, progress
 from vademecum.model.errors import MissingError
 from vademecum.model.memory import GLOBAL
-from vademecum.model.report import SyncReport
-
-
-@click.command(cls=Command)
-@click.pass_obj
-def sync(front: Front) -> int:
-    """Take in hand edits, or a git pull."""
-    with front.vault() as vault:
-        report = vault.sync()
-    front.show(report, _synced(report))
-    return exits.REPORT if report.flagged or report.problems else exits.DONE
-
-
-def _synced(report: SyncReport) -> str:
-    lines = [f"{report.looked_at} files looked at"]
-    lines += [f"adopted {name}" for name in report.adopted]
-    lines += [f"forgot {name}" for name in report.forgotten]
-    lines += [f"not adopted: {one.path} ({one.reason})" for one in report.flagged]
-    return "\n".join([*lines, *report.problems])
 
 
 @click.command(cls=Command)
@@ -90,4 +71,4 @@ def _written(path: Path, host: Path, wanted: bool | None, *, changed: bool) -> s
     return f"{said}\n{host} {'includes it' if wanted else 'does not include it'}."
 
 
-COMMANDS = (sync, reindex, rules)
+COMMANDS = (reindex, rules)

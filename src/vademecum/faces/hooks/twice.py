@@ -1,7 +1,7 @@
 """An event that both a plugin and the user's own settings ask about: the settings' hook answers, the plugin's does not.
 
-Agents run all hooks of an event at the same time, so the session's ledger cannot keep one memory from being given by
-both.
+Agents run all hooks of an event at the same time. The session's ledger keeps one memory from being given by both, but
+both would have looked for it.
 """
 
 from __future__ import annotations

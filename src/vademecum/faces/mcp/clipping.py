@@ -29,8 +29,8 @@ def _clip_hit(hit: Plain, query: str, share: int) -> Plain:
         return hit
     start = _start(text, query, share)
     more = len(text) - share
-    where = f"memory_get {hit['name']}" if hit["source"] == "memory" else f"see {hit['path'] or hit['id']}"
-    return hit | {"text": _window(text, start, share), "clipped": f"{more} more characters: {where}"}
+    where = hit["name"] if hit["source"] == "memory" else hit["key"]
+    return hit | {"text": _window(text, start, share), "clipped": f"{more} more characters: memory_get {where}"}
 
 
 def _start(text: str, query: str, share: int) -> int:
@@ -60,6 +60,27 @@ def clip_body(state: Plain, offset: int, most: int = ANSWER_MOST) -> Plain:
     end = offset + most
     rest = f"{len(body) - end} more: memory_get with offset {end}" if end < len(body) else "the end"
     return state | {"body": body[offset:end], "clipped": f"characters {offset} to {min(end, len(body))}; {rest}"}
+
+
+def clip_lines(state: Plain, offset: int, most: int = ANSWER_MOST) -> Plain:
+    """Return a record of quoted lines with the part from `offset` on that fits, and how to get the next part.
+
+    It ends with a line; of one that is longer than an answer the rest is marked as what it is, recorded text.
+
+    Raises:
+        InvalidError: there is nothing from there on.
+    """
+    body = state["body"]
+    if offset and offset >= len(body):
+        raise InvalidError("offset", "is past the end of the text", hint=f"it has {len(body)} characters")
+    end = len(body) if len(body) - offset <= most else body.rfind("\n", offset, offset + most) + 1 or offset + most
+    if end <= offset:
+        end = offset + most
+    part = body[offset:end] if not offset or body[offset - 1] == "\n" else f"| … {body[offset:end]}"
+    if offset == 0 and end == len(body):
+        return state
+    rest = f"{len(body) - end} more: memory_get with offset {end}" if end < len(body) else "the end"
+    return state | {"body": part, "clipped": f"characters {offset} to {end}; {rest}"}
 
 
 def bounded(value: Any) -> Any:  # noqa: ANN401  any JSON value

@@ -5,19 +5,21 @@ and the list needs no vault.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from vademecum import config
+from vademecum.config.drop_in import infinite_memory
 from vademecum.engine.clock import utc_now
 from vademecum.engine.opening import open_vault
+from vademecum.engine.standing_in import prepare
 from vademecum.engine.vault import Vault
 from vademecum.faces.journal import Journal, log_of
 from vademecum.faces.mcp import arguments as checking
 from vademecum.faces.mcp import resources
 from vademecum.faces.mcp.clipping import bounded
 from vademecum.faces.mcp.session import Session
+from vademecum.faces.mcp.standing_in import settings_of, take_in
 from vademecum.faces.mcp.tool import Profile, Tool
 from vademecum.faces.mcp.verbs import VERBS
 from vademecum.identity import Project, project_of
@@ -36,6 +38,8 @@ class VaultDesk:
         self._journal = Journal(log_of(config.home(), user) / "mcp.jsonl")
         self._vault: Vault | None = None
         self._here: dict[Path, Project] = {}
+        self._behind = False
+        self._unwatch: Callable[[], None] = lambda: None
 
     def call(self, tool: Tool, given: Plain, tell: Callable[[int, int], None]) -> Plain:
         """Return the result of a tool call; a fault is a result that the model can act on."""
@@ -43,6 +47,7 @@ class VaultDesk:
             answer = VERBS[tool.verb](self._session(), checking.check(tool, given), tell)
         except VademecumError as fault:
             return _failed(fault)
+        self._behind = self._behind or answer.behind > 0
         text, data = shown(answer.text), all_shown(answer.data)
         text, data = (text, data) if answer.whole else (bounded(text), bounded(data))
         return {"content": [{"type": "text", "text": text}], "structuredContent": data, "isError": False}
@@ -57,6 +62,12 @@ class VaultDesk:
         found = resources.read(self._session(), uri)
         return None if found is None else shown(found)
 
+    def answered(self) -> None:
+        """Have taken in what a search was too short for."""
+        if self._behind:
+            self._behind = False
+            take_in(self._profile, self._user)
+
     def rest(self) -> None:
         """Sign and commit what was written; whatever fails is done the next time."""
         if self._vault is not None:
@@ -64,6 +75,7 @@ class VaultDesk:
 
     def close(self) -> None:
         """Leave the vault as it should be found."""
+        self._unwatch()
         if self._vault is not None:
             self._journal.note(utc_now(), "closed")
             self._vault.close()
@@ -73,8 +85,7 @@ class VaultDesk:
         home, folder = config.home(), config.project_dir()
         self._check_privacy(home, folder)
         if self._vault is None:
-            self._vault = open_vault(home, self._user, self._settings(home))
-            self._journal.note(utc_now(), "opened", profile=self._profile.name, project=str(folder))
+            self._vault = self._open(home, folder)
         if folder not in self._here:
             self._here[folder] = project_of(folder, home)
         return Session(self._vault, self._here[folder], utc_now())
@@ -89,11 +100,23 @@ class VaultDesk:
                 code="refused.private",
             )
 
-    def _settings(self, home: Path) -> Any:  # noqa: ANN401  Settings
-        settings = config.load(home)
-        if not self._profile.ranking:
-            return settings
-        return replace(settings, recall=replace(settings.recall, ranking=self._profile.ranking))
+    def _open(self, home: Path, folder: Path) -> Vault:
+        if self._profile.variables:
+            for note in prepare(home, infinite_memory()):
+                self._journal.note(utc_now(), "prepared", what=note)
+                self._journal.warn(note)
+        vault = open_vault(home, self._user, settings_of(self._profile, config.load(home)))
+        self._journal.note(utc_now(), "opened", profile=self._profile.name, project=str(folder))
+        if vault.settings.knowledge.watch:
+            self._watch(vault)
+        return vault
+
+    def _watch(self, vault: Vault) -> None:
+        """Have changes in folders of documents taken in at once; where that cannot be, each search looks for them."""
+        try:
+            self._unwatch = vault.watch(lambda: take_in(self._profile, self._user))
+        except VademecumError as fault:
+            self._journal.note(utc_now(), "not watching", why=fault.message, hint=fault.hint)
 
 
 def _failed(fault: VademecumError) -> Plain:

@@ -62,6 +62,9 @@ class Desk(Protocol):
     def read(self, uri: str) -> str | None:
         """Return the text of a resource, None when there is none."""
 
+    def answered(self) -> None:
+        """Do what an answer has left to be done, now that it is sent."""
+
     def rest(self) -> None:
         """Do what is best done while nobody waits."""
 

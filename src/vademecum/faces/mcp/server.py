@@ -69,6 +69,7 @@ class _Door:
     def __init__(self, profile: Profile, user: str) -> None:
         self._profile, self._user = profile, user
         self._desk: Desk | None = None
+        self._looked = False
         self._note: Callable[[str, Exception], None] | None = None
 
     def desk(self) -> Desk:
@@ -85,6 +86,18 @@ class _Door:
 
             self._note = noter(self._user)
         self._note(where, fault)
+
+    def look_through(self) -> None:
+        """Have transcripts and documents looked through, once, now that nobody waits."""
+        if not self._looked:
+            self._looked = True
+            from vademecum.faces.mcp.standing_in import look_through  # noqa: PLC0415  not needed to list tools
+
+            look_through(self._profile, self._user)
+
+    def answered(self) -> None:
+        if self._desk is not None:
+            self._desk.answered()
 
     def rest(self) -> None:
         if self._desk is not None:
@@ -128,6 +141,7 @@ def _answer(speaker: Speaker, wire: Wire, inbox: Inbox, door: _Door) -> None:
         if incoming is None:
             if os.getppid() != parent:
                 return
+            door.look_through()
             quiet += LOOK_UP_S
             if QUIET_S <= quiet < QUIET_S + LOOK_UP_S:
                 door.rest()
@@ -139,6 +153,7 @@ def _answer(speaker: Speaker, wire: Wire, inbox: Inbox, door: _Door) -> None:
             inbox.done(request)
         if reply is not None:
             wire.write(reply + b"\n")
+        door.answered()
 
 
 def _listen_to_signals(inbox: Inbox) -> None:

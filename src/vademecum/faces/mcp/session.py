@@ -29,12 +29,13 @@ class Session:
 class Answer:
     """The same twice: for programs, and to read.
 
-    What is `whole` is bounded by itself, and of no use in part.
+    What is `whole` is bounded by itself, and of no use in part. `behind` files of the sources wait to be taken in.
     """
 
     data: wire.Plain
     text: str
     whole: bool = False
+    behind: int = 0
 
 
 Verb = Callable[[Session, Arguments, Tell], Answer]

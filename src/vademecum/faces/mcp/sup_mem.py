@@ -74,7 +74,8 @@ def recall(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
         as_of=asof.parse(as_of, session.now) if as_of else None,
         diff_now=bool(as_of),
     )
-    data = wire.recall(session.vault.recall(query), session.now)
+    answer = session.vault.recall(query)
+    data = wire.recall(answer, session.now)
     when = f" as of {as_of}" if as_of else ""
     lines = [f"No stored memories matched that query{when} ({data['abstained']})."]
     if data["hits"]:
@@ -84,7 +85,7 @@ def recall(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
     if data["degraded"]:
         lines.append(f"Degraded: {data['degraded']}")
     about = {name: data[name] for name in ("mode", "degraded", "abstained", "fresh_as_of")}
-    return _said("\n".join(lines), about)
+    return replace(_said("\n".join(lines), about), behind=answer.behind)
 
 
 def _shown(place: int, hit: wire.Plain) -> list[str]:

@@ -56,7 +56,8 @@ class Tool:
 class Profile:
     """A named set of tools; `ranking` replaces the vault's own setting when it is not empty.
 
-    `recall` names the tool that the prompt of this name asks: it takes a `query`.
+    `recall` names the tool that the prompt of this name asks: it takes a `query`. `variables` names the system whose
+    environment variables hold for the server.
     """
 
     name: str
@@ -64,3 +65,4 @@ class Profile:
     tools: tuple[Tool, ...]
     ranking: Literal["", "calibrated", "blend"] = ""
     recall: str = "memory_search"
+    variables: Literal["", "infinite-memory"] = ""

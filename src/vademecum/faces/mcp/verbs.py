@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from vademecum.faces import places, prose
-from vademecum.faces.mcp import clipping, sup_mem
+from vademecum.faces.mcp import clipping, infinite_memory, records, sup_mem
 from vademecum.faces.mcp.session import Answer, Arguments, Session, Tell, Verb, visible
 from vademecum.model import wire
 from vademecum.model.memory import Draft, Sensitivity, Trust
@@ -28,16 +28,23 @@ def search(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
         as_of=asof.parse(as_of, session.now) if as_of else None,
         explain=arguments.get("explain", False),
     )
-    data = wire.recall(session.vault.recall(query), session.now)
+    answer = session.vault.recall(query)
+    data = wire.recall(answer, session.now)
     data["hits"] = clipping.clip_hits(data["hits"], query.text)
     text = prose.hits(data)
     data["hits"] = [_brief(hit, explain=query.explain) for hit in data["hits"]]
-    return Answer(data, text)
+    return Answer(data, text, behind=answer.behind)
+
+
+def search_memories(session: Session, arguments: Arguments, tell: Tell) -> Answer:
+    """Recall, from memories alone: for clients that know of nothing else."""
+    return search(session, arguments | {"sources": [Source.MEMORY.value]}, tell)
 
 
 def _brief(hit: wire.Plain, *, explain: bool) -> wire.Plain:
-    """Return a hit for a model: no empty fields, and scores only when they were asked for."""
-    return clipping.lean(hit if explain else hit | {"scores": {}})
+    """Return a hit for a model: no empty fields, scores only when asked for, a key only where it is needed."""
+    memory = hit["source"] == Source.MEMORY.value
+    return clipping.lean(hit | ({} if explain else {"scores": {}}) | ({"key": ""} if memory else {}))
 
 
 def write(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
@@ -64,7 +71,9 @@ def write(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
 
 
 def get(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
-    """Read one memory whole, or as much of it as fits."""
+    """Read one memory whole, or as much of it as fits; by its key a session or a document."""
+    if records.is_key(arguments["name"]):
+        return records.read(session, arguments)
     state = visible(session, arguments["name"], arguments.get("project"), arguments.get("as_of"))
     data = clipping.clip_body(wire.version(state, session.now), arguments.get("offset", 0))
     return Answer(data, prose.memory(data))
@@ -111,6 +120,7 @@ def status(session: Session, _arguments: Arguments, _tell: Tell) -> Answer:
 
 VERBS: Mapping[str, Verb] = {
     "search": search,
+    "search memories": search_memories,
     "write": write,
     "get": get,
     "forget": forget,
@@ -118,6 +128,9 @@ VERBS: Mapping[str, Verb] = {
     "reindex": reindex,
     "context": context,
     "status": status,
+    "infinite-memory store": infinite_memory.store,
+    "infinite-memory search": infinite_memory.search,
+    "infinite-memory forget": infinite_memory.forget,
     "sup-mem remember": sup_mem.remember,
     "sup-mem recall": sup_mem.recall,
 }

@@ -1,7 +1,9 @@
 """Passages of documents and sessions in the index, and the files that they were taken from."""
 
 from collections.abc import Collection, Sequence
+from shutil import disk_usage
 
+from vademecum import db as toolbox
 from vademecum.index.ports import Seen
 from vademecum.index.sqlite import rows
 from vademecum.index.sqlite.core import Core, batches
@@ -9,6 +11,8 @@ from vademecum.index.sqlite.embedding import Known
 from vademecum.index.sqlite.rows import identity_text
 from vademecum.index.sqlite.writer import BATCH
 from vademecum.model.search import Passage, Source, SourceFile
+
+_FREE_SHARE = 5
 
 
 class Gathering(Core):
@@ -24,6 +28,23 @@ class Gathering(Core):
         """
         self._healing(lambda: self._gather(upserts, deletes, seen), again=False)
 
+    @property
+    def gathered(self) -> int:
+        """When transcripts and documents were last looked at whole, in microseconds since 1970; 0 for never."""
+        return self._healing(self._gathered)
+
+    def looked(self, at: int) -> None:
+        """Note when transcripts and documents were looked at whole."""
+        self._healing(lambda: self._looked(at), again=False)
+
+    def marks(self, source: Source) -> dict[str, tuple[int, int, bool]]:
+        """Return size, mtime and whether it is gone of each file of a source, by place: what tells what is new."""
+        return self._healing(lambda: self._marks(source))
+
+    def file(self, place: str) -> SourceFile | None:
+        """Return what is known of a file."""
+        return self._healing(lambda: self._known_file(place))
+
     def files(self, source: Source | None = None) -> list[SourceFile]:
         """Return the files that passages were taken from, of one source or of all, by place."""
         return self._healing(lambda: self._files(source))
@@ -36,9 +57,20 @@ class Gathering(Core):
         """Return the passages of one document or session, in order; none when it is not known."""
         return self._healing(lambda: self._group(name))
 
+    def last_place(self, group: str) -> int:
+        """Return the highest place in a group; 0 when it has none."""
+        return self._healing(lambda: self._last_place(group))
+
     def find(self, key: str) -> Passage | None:
         """Return the passage with this key."""
         return self._healing(lambda: self._find(key))
+
+    def shrink(self) -> int:
+        """Give back the pages that hold nothing, when they are a fifth of the file and the disk has room for a copy.
+
+        Returns how many bytes the file lost. Other processes may go on reading.
+        """
+        return self._healing(self._shrink)
 
     def _gather(self, upserts: Sequence[Passage], deletes: Sequence[str], seen: Seen) -> None:
         with self._writing() as writer:
@@ -56,9 +88,39 @@ class Gathering(Core):
             self._db.executemany("DELETE FROM files WHERE place = ?", [(place,) for place in seen.forgotten])
             rows.note_turns(self._db, seen.turns)
 
+    def _shrink(self) -> int:
+        with self._lock, toolbox.naming_errors(self._path):
+            before = self._path.stat().st_size
+            pages, free = (
+                self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count")
+            )
+            if free * _FREE_SHARE < pages or disk_usage(self._path.parent).free < 2 * before:
+                return 0
+            self._db.execute("VACUUM")
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._changed()
+            return max(before - self._path.stat().st_size, 0)
+
+    def _gathered(self) -> int:
+        with self._reading():
+            return int(self._meta["gathered"])
+
+    def _looked(self, at: int) -> None:
+        with self._writing():
+            self._set("gathered", str(at))
+
+    def _marks(self, source: Source) -> dict[str, tuple[int, int, bool]]:
+        with self._reading():
+            rows = self._db.execute("SELECT place, size, mtime, gone FROM files WHERE source = ?", (source.value,))
+            return {place: (size, mtime, bool(gone)) for place, size, mtime, gone in rows}
+
+    def _known_file(self, place: str) -> SourceFile | None:
+        with self._reading():
+            return next(iter(rows.files(self._db, place=place)), None)
+
     def _files(self, source: Source | None) -> list[SourceFile]:
         with self._reading():
-            return rows.files(self._db, source)
+            return rows.files(self._db, source=source)
 
     def _heard(self, turns: Collection[int], group: str) -> set[int]:
         with self._reading():
@@ -67,6 +129,11 @@ class Gathering(Core):
     def _group(self, name: str) -> list[Passage]:
         with self._reading():
             return rows.of_group(self._db, name, self._parts)
+
+    def _last_place(self, group: str) -> int:
+        with self._reading():
+            sql = "SELECT max(place) FROM marks WHERE grp = (SELECT id FROM groups WHERE name = ?) AND grp <> 0"
+            return self._db.execute(sql, (group,)).fetchone()[0] or 0
 
     def _find(self, key: str) -> Passage | None:
         with self._reading():

@@ -13,7 +13,15 @@ WORDS_VERSION = words.VERSION
 
 _JOURNAL_MAX = 1 << 20
 _SIDE_FILES = ("", "-wal", "-shm")
-_META = {"position": "0", "words": str(WORDS_VERSION), "identity": "", "passages": "0", "terms": "0", "bare": "0"}
+_META = {
+    "position": "0",
+    "words": str(WORDS_VERSION),
+    "identity": "",
+    "passages": "0",
+    "terms": "0",
+    "bare": "0",
+    "gathered": "0",
+}
 
 
 class _OlderError(ConflictError):
@@ -75,5 +83,5 @@ def _check(db: sqlite3.Connection, path: Path) -> None:
     if db.execute("SELECT count(*) FROM meta").fetchone()[0] < len(_META):
         with toolbox.transaction(db, path):
             db.executemany("INSERT OR IGNORE INTO meta VALUES (?, ?)", _META.items())
-    for table in ("parts", "passages", "marks", "sketches", "words_data", "plain"):
+    for table in ("parts", "passages", "marks", "sketches", "words_data", "plain", "files", "heard"):
         db.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone()  # noqa: S608  constants only

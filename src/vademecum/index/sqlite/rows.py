@@ -172,15 +172,17 @@ def of_group(db: sqlite3.Connection, name: str, parts: dict[int, Part]) -> list[
     return passages
 
 
-def files(db: sqlite3.Connection, source: Source | None) -> list[SourceFile]:
-    """Return the files that were read, of a source or of all."""
-    sql = "SELECT place, source, grp, project, size, mtime, state, gone FROM files"
-    rows = db.execute(f"{sql} WHERE source = ? ORDER BY place", (source.value,)) if source else db.execute(sql)
+def files(db: sqlite3.Connection, *, source: Source | None = None, place: str | None = None) -> list[SourceFile]:
+    """Return the files that were read: of a source, at a place, or all."""
+    sql = "SELECT place, source, grp, project, size, mtime, state, gone FROM files WHERE source = ? OR ? IS NULL"
+    wanted: tuple[str | None, ...] = (source and source.value, source and source.value)
+    if place is not None:
+        sql, wanted = sql.replace("source = ? OR ? IS NULL", "place = ?"), (storable(place),)
     return [
         SourceFile(
             place, Source(kind), group, Scope(project or None), size, mtime, light_json.loads(state), gone=bool(gone)
         )
-        for place, kind, group, project, size, mtime, state, gone in rows
+        for place, kind, group, project, size, mtime, state, gone in db.execute(sql + " ORDER BY place", wanted)
     ]
 
 

@@ -10,7 +10,7 @@ PART_BITS = 40
 
 SCHEMA = r"""
 CREATE TABLE meta (
-  name TEXT PRIMARY KEY,          -- position, words, identity, passages, terms; bare: vectors are missing
+  name TEXT PRIMARY KEY,          -- position, words, identity, passages, terms, gathered; bare: vectors are missing
   value NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE parts (

@@ -7,8 +7,8 @@ hidden in an image is not found; names of people only beside a word of contact o
 """
 
 from vademecum.rules.gate.catalogue import RULESET
-from vademecum.rules.gate.deciding import decide
+from vademecum.rules.gate.deciding import decide, judged
 from vademecum.rules.gate.policy import Decision, Policy
 from vademecum.rules.gate.redacting import clean, scan
 
-__all__ = ["RULESET", "Decision", "Policy", "clean", "decide", "scan"]
+__all__ = ["RULESET", "Decision", "Policy", "clean", "decide", "judged", "scan"]

@@ -31,6 +31,12 @@ def decide(draft: Draft, policy: Policy) -> Decision:
     return Decision(safe, found, redactions, bool(reason), reason)
 
 
+def judged(text: str, policy: Policy) -> tuple[str, Sensitivity]:
+    """Return a text of somebody else's making without its secrets, and how sensitive what was in it makes it."""
+    kept, found = clean(text, policy)
+    return kept, _least({finding.kind for finding in found})
+
+
 def _cleaned(draft: Draft, policy: Policy) -> tuple[Draft, tuple[Finding, ...]]:
     """Return the draft with every text cleaned, and all findings."""
     found: list[Finding] = []
@@ -71,13 +77,15 @@ def _cite(cite: Cite, tidy: Callable[[str, str], str]) -> Cite:
 
 def _raised(asked: str, kinds: set[FindingKind]) -> str:
     """Return the sensitivity asked for, or a higher one."""
-    least = Sensitivity.PUBLIC
-    if FindingKind.PII in kinds:
-        least = Sensitivity.INTERNAL
-    if FindingKind.SECRET in kinds:
-        least = Sensitivity.SECRET
+    least = _least(kinds)
     known = next((level for level in Sensitivity if level == asked), None)
     return asked if known is None or known.rank >= least.rank else least
+
+
+def _least(kinds: set[FindingKind]) -> Sensitivity:
+    if FindingKind.SECRET in kinds:
+        return Sensitivity.SECRET
+    return Sensitivity.INTERNAL if FindingKind.PII in kinds else Sensitivity.PUBLIC
 
 
 def _misnamed(project: str, policy: Policy) -> str:

@@ -4,7 +4,7 @@ from importlib import import_module
 
 from vademecum.faces.mcp.tool import Profile
 
-NAMES = ("agent", "distributed-memory", "sup-mem")
+NAMES = ("agent", "distributed-memory", "infinite-memory", "sup-mem")
 """Every profile there is, the default first."""
 
 

@@ -29,8 +29,8 @@ _SEARCH = Tool(
     name="memory_search",
     verb="search",
     description=(
-        "Recall notes from earlier sessions and other projects, by meaning and words. Use before work that may have "
-        "been done, decided or debugged before, and for what the user prefers. Not for finding code in this "
+        "Recall notes, earlier sessions and documents, by meaning and words. Use before work that may have been done, "
+        " decided or debugged before, and for what the user prefers. Not for finding code in this "
         "repository. Returns nothing when nothing is relevant."
     ),
     parameters={
@@ -90,11 +90,14 @@ _WRITE = Tool(
 _GET = Tool(
     name="memory_get",
     verb="get",
-    description="Read one memory whole, by name or id. Use when a hit was clipped or a [[link]] matters.",
+    description=(
+        "Read one memory whole, by name or id; or, by a hit's key, what stands around it in a session or document "
+        "(the key without #n: all of it). Use when a hit was clipped or a [[link]] matters."
+    ),
     parameters={
         "name": _TEXT,
         "as_of": _TEXT,
-        "project": {"type": "string", "description": "for a memory of another project"},
+        "project": {"type": "string", "description": "for what belongs to another project"},
         "offset": {"type": "integer", "minimum": 0, "description": "for a long body: first character"},
     },
     required=("name",),

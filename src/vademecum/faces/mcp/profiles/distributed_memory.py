@@ -14,7 +14,7 @@ instructions."""
 
 _SEARCH = Tool(
     name="memory_search",
-    verb="search",
+    verb="search memories",
     description="Recall memories by meaning and keywords. Use before non-trivial work.",
     parameters={
         "query": _TEXT,

@@ -1,0 +1,89 @@
+"""Transcripts in the vault: hosts delete theirs after a month, so what was said is kept here, redacted and compressed.
+
+A copy is written before the host deletes the file, and read when an index is made anew and the file is gone.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from hashlib import sha256
+from pathlib import Path
+
+from vademecum import disk
+from vademecum.engine.gathering.work import Work
+from vademecum.engine.keepers import Keepers
+from vademecum.index.ports import Seen
+from vademecum.model.search import Passage, Source, SourceFile
+from vademecum.rules.asof import moment
+from vademecum.sources import sessions as reader
+from vademecum.sources.ports import Found, Said
+
+SUFFIX = ".jsonl.gz"
+_MICRO = 1_000
+_NOT_KEPT = ("own", "claude-history")
+_NAME_MOST = 180
+
+
+def folder_of(keepers: Keepers) -> Path:
+    """Return where a vault keeps the transcripts of hosts."""
+    return keepers.layout.root / "transcripts"
+
+
+def path_of(keepers: Keepers, group: str) -> Path:
+    """Return where the copy of a session lies, whether or not there is one."""
+    name = group.removeprefix("session:").replace("/", ".")
+    safe = name.isascii() and name.replace("-", "").replace("_", "").replace(".", "").isalnum()
+    if not safe or name.startswith(".") or len(name) > _NAME_MOST:
+        name = sha256(name.encode("utf-8", "replace")).hexdigest()[:40]
+    return folder_of(keepers) / f"{name}{SUFFIX}"
+
+
+def keep(work: Work, days: int | None) -> None:
+    """Write a copy of each transcript that its host deleted, or that was not touched for so many days (None: never)."""
+    keepers = work.keepers
+    newest = None if days is None else keepers.clock() - timedelta(days=days)
+    for file in keepers.index.files(Source.SESSION):
+        is_old = file.gone or (newest is not None and moment(file.mtime // _MICRO) <= newest)
+        if not is_old or file.state.get("host") in _NOT_KEPT or work.is_over():
+            continue
+        if int(file.state.get("kept", 0)) < keepers.index.last_place(file.group):
+            _write(keepers, file)
+            work.counts["kept"] += 1
+
+
+def _write(keepers: Keepers, file: SourceFile) -> None:
+    passages = keepers.index.group(file.group)
+    if not passages:
+        return
+    session, _, agent = file.group.removeprefix("session:").partition("/")
+    header = {
+        "vademecum": "session",
+        "id": session,
+        "agent": agent,
+        "host": file.state.get("host", ""),
+        "cwd": file.state.get("cwd", ""),
+        "project": file.scope.project or "",
+        "title": file.state.get("title", ""),
+        "path": file.place,
+    }
+    disk.make_private_dir(folder_of(keepers))
+    reader.write_own(path_of(keepers, file.group), header, [_said(one) for one in passages])
+    kept = {**file.state, "kept": passages[-1].place}
+    keepers.index.gather([], [], Seen([replace(file, state=kept)]))
+
+
+def _said(passage: Passage) -> Said:
+    return Said(passage.start, passage.speaker, passage.text, 0, passage.at)
+
+
+def take_back(work: Work, take: Callable[[str, Found], None]) -> None:
+    """Read the copies of what the index does not know: it was made anew, and the hosts' files are gone."""
+    if work.hurried or work.is_over():
+        return
+    folder = folder_of(work.keepers)
+    known = {path_of(work.keepers, file.group).name for file in work.keepers.index.files(Source.SESSION)}
+    for path in sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else ():
+        if path.name in known:
+            continue
+        seen = path.stat()
+        take("own", Found(str(path), seen.st_size, seen.st_mtime_ns))

@@ -1,0 +1,153 @@
+"""What was gathered, listed and opened: sessions, folders of documents, and the text around a passage."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from vademecum.engine.gathering import documents, keeping
+from vademecum.engine.gathering.sessions import FORGOTTEN, HISTORY, forget_mark
+from vademecum.engine.keepers import Keepers
+from vademecum.index.ports import Seen
+from vademecum.model.errors import InvalidError, MissingError
+from vademecum.model.gathered import KnowledgeFolder, Opened, SessionSummary
+from vademecum.model.memory import Action, Receipt, Scope
+from vademecum.model.search import Source, SourceFile
+from vademecum.sources import documents as reader
+
+AROUND = 3
+"""Passages before and after the one that was asked for."""
+
+_KINDS = ("session:", "document:")
+_LEAST_PREFIX = 4
+
+
+def is_key(name: str) -> bool:
+    """Tell whether a name means a session or a document, not a memory."""
+    return name.startswith(_KINDS)
+
+
+def sessions(keepers: Keepers, scopes: Sequence[Scope] | None, most: int | None) -> list[SessionSummary]:
+    """Return what is known of sessions, the latest first; see `Vault.sessions`."""
+    found = [
+        _summary(file)
+        for file in keepers.index.files(Source.SESSION)
+        if not (file.state.get("host") == HISTORY or file.state.get(FORGOTTEN))
+        and (scopes is None or file.scope in scopes)
+    ]
+    found = [one for one in found if one.turns]
+    found.sort(key=lambda one: (one.last is not None, one.last, one.id), reverse=True)
+    return found[:most]
+
+
+def _summary(file: SourceFile) -> SessionSummary:
+    state = file.state
+    return SessionSummary(
+        id=file.group.removeprefix("session:"),
+        host=str(state.get("host", "")),
+        scope=file.scope,
+        title=str(state.get("title", "")),
+        first=_instant(state.get("first")),
+        last=_instant(state.get("last")),
+        turns=int(state.get("turns", 0)),
+        path=file.place,
+        gone=file.gone,
+        kept=bool(state.get("kept")),
+    )
+
+
+def _instant(said: Any) -> datetime | None:  # noqa: ANN401  of a reader's state
+    try:
+        at = datetime.fromisoformat(str(said))
+    except ValueError:
+        return None
+    return at if at.tzinfo is not None else None
+
+
+def opened(keepers: Keepers, name: str, *, whole: bool) -> Opened:
+    """Return a session or document, or what stands around one passage of it; see `Vault.open`."""
+    group, _, number = name.partition("#") if name.rpartition("#")[2].isdigit() else (name, "", "")
+    passages = keepers.index.group(group)
+    if not passages:
+        group = _resolved(keepers, group)
+        passages = keepers.index.group(group)
+    key = f"{group}#{number}" if number else ""
+    place = next((place for place, one in enumerate(passages) if one.key == key), None)
+    if number and place is None:
+        raise MissingError(f"{name} is not there", hint=f"`vade show {group}` shows all of it", code="missing.passage")
+    if place is not None and not whole:
+        passages = passages[max(place - AROUND, 0) : place + AROUND + 1]
+    file = next((one for one in keepers.index.files() if one.group == group), None)
+    title = str(file.state.get("title", "")) if file is not None else ""
+    gone = file is not None and file.gone
+    return Opened(key, group, tuple(passages), title, passages[0].path, gone=gone)
+
+
+def _resolved(keepers: Keepers, name: str) -> str:
+    """Return the group that a shorter name means: the beginning of a session's id, or a document's path.
+
+    Raises:
+        MissingError: none or several are meant.
+    """
+    bare = name.removeprefix("session:").removeprefix("document:")
+    files = keepers.index.files()
+    exact = [one.group for one in files if bare in {one.group.partition(":")[2], one.place}]
+    if not exact:
+        path = str(Path(bare).expanduser().absolute())
+        exact = [one.group for one in files if one.place == path]
+    if not exact and len(bare) >= _LEAST_PREFIX:
+        exact = [one.group for one in files if one.group.startswith(f"session:{bare}") and "/" not in one.group]
+    groups = sorted(set(exact))
+    if len(groups) == 1 and keepers.index.group(groups[0]):
+        return groups[0]
+    if len(groups) > 1:
+        raise MissingError(
+            f"{len(groups)} sessions begin with {bare}", hint="give more of the id", code="missing.session"
+        )
+    raise MissingError(
+        f"no session or document {bare} is indexed",
+        hint="`vade sessions list` and `vade knowledge list` show what is; `vade sync` looks for more",
+        code="missing.session",
+    )
+
+
+def forget(keepers: Keepers, name: str) -> Receipt:
+    """Take a session out of the index and the vault, and never read it again; see `Vault.forget_session`."""
+    group = _resolved(keepers, name.partition("#")[0])
+    if not group.startswith("session:"):
+        raise InvalidError(
+            "name", f"{name} is a document", hint="delete the file, or `vade knowledge remove` its folder"
+        )
+    files = [
+        one for one in keepers.index.files(Source.SESSION) if one.group.partition("/")[0] == group.partition("/")[0]
+    ]
+    forget_mark(keepers, group)
+    for file in files:
+        unwanted = {**file.state, "title": "", "kept": 0, FORGOTTEN: True}
+        passages = keepers.index.group(file.group)
+        keepers.index.gather([], [one.key for one in passages], Seen([replace(file, state=unwanted)]))
+        keeping.path_of(keepers, file.group).unlink(missing_ok=True)
+    there = [file.place for file in files if Path(file.place).exists()]
+    notes = tuple(f"the host's own transcript is still there: {place}" for place in there)
+    return Receipt(Action.FORGOTTEN, group, "", files[0].scope if files else Scope(), indexed=True, notes=notes)
+
+
+def knowledge(keepers: Keepers) -> list[KnowledgeFolder]:
+    """Return the folders whose documents are searched, and what the index holds of each; see `Vault.knowledge`."""
+    files = keepers.index.files(Source.DOCUMENT)
+    found = []
+    for root, scope in documents.roots_of(keepers):
+        held = [file for file in files if Path(file.place).is_relative_to(root)]
+        folder = reader.look(root, keepers.settings.knowledge)
+        found.append(
+            KnowledgeFolder(
+                str(root),
+                scope,
+                len(held),
+                sum(int(file.state.get("chunks", 0)) for file in held),
+                folder.missing,
+                documents.omitted(folder),
+            )
+        )
+    return found

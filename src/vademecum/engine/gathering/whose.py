@@ -1,0 +1,44 @@
+"""Whose a session is: the project of the folder that the agent worked in, worked out once a folder."""
+
+from pathlib import Path
+
+from vademecum.engine.keepers import Keepers
+from vademecum.identity import OUTSIDE, project_at, readable, registry
+from vademecum.identity.privacy import left_alone_at
+from vademecum.identity.remote import normal_folder
+from vademecum.model.errors import VademecumError
+from vademecum.model.memory import Scope
+
+OUTSIDE_ANY = Scope(OUTSIDE)
+
+
+class Owners:
+    """Remembers the scopes of folders for one look."""
+
+    def __init__(self, keepers: Keepers) -> None:
+        self._keepers = keepers
+        self._known: dict[str, Scope | None] = {}
+
+    def scope_of(self, cwd: str, transcript: str) -> Scope | None:
+        """Return the scope of what was said in a folder; None when that folder is to be left alone.
+
+        A transcript that names no folder belongs to a project of its own folder's name, so that it is nobody else's.
+        """
+        key = cwd or f"\0{Path(transcript).parent}"
+        if key not in self._known:
+            self._known[key] = self._work_out(cwd, transcript)
+        return self._known[key]
+
+    def _work_out(self, cwd: str, transcript: str) -> Scope | None:
+        folder = Path(cwd) if cwd and "\0" not in cwd and Path(cwd).is_absolute() else None
+        if left_alone_at(folder, self._keepers.settings.privacy):
+            return None
+        home = self._keepers.home
+        try:
+            if folder is not None:
+                return Scope(project_at(folder, home).name or OUTSIDE)
+            foreign = cwd or str(Path(transcript).parent)
+            name = readable(foreign.replace("\\", "/").rstrip("/").rpartition("/")[2])
+            return Scope(registry.keep(home, f"folder:{normal_folder(foreign)}", name))
+        except (VademecumError, OSError):
+            return OUTSIDE_ANY

@@ -1,0 +1,1 @@
+"""Transcripts: what is found, and what is read of them."""

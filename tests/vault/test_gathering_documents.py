@@ -1,0 +1,199 @@
+"""Documents that the user named are found by heading and line, and follow what happens to their files."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from vademecum import open_vault
+from vademecum.model.memory import GLOBAL, Scope
+from vademecum.model.search import Query, Source
+from vademecum.model.settings import KnowledgeSettings, Settings, SyncSettings
+
+FEEDING = "The zebra is fed hay at seven in the morning. Nobody feeds it at night, for it sleeps then. " * 5
+TRAVEL = "The lion travels by train, in the last carriage. Its keeper rides along and has the key. " * 5
+NOTE = f"""\
+# Handbook
+
+Everything about the herd.
+
+## Feeding
+
+{FEEDING}
+
+## Travel
+
+{TRAVEL}
+"""
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    made = tmp_path / "notes"
+    made.mkdir()
+    (made / "handbook.md").write_text(NOTE, encoding="utf-8")
+    return made
+
+
+def settings(*paths, **more):
+    return Settings(knowledge=KnowledgeSettings(paths=tuple(map(str, paths)), **more), sync=SyncSettings(cooldown_ms=0))
+
+
+@pytest.fixture
+def vault(home, notes):
+    with open_vault(home, settings=settings(notes)) as opened:
+        yield opened
+
+
+def asked(vault, text, **fields):
+    return vault.recall(Query(text, **{"sources": frozenset({Source.DOCUMENT})} | fields)).hits
+
+
+def test_a_document_is_found_by_its_line_and_headings(vault, notes):
+    hit = asked(vault, "what does the zebra eat in the morning")[0].passage
+    assert hit.path == (notes / "handbook.md").as_posix()
+    assert "Feeding" in hit.title
+    assert NOTE.splitlines()[hit.start - 1].startswith(("## Feeding", "The zebra"))
+    assert hit.scope == GLOBAL
+
+
+def test_a_touched_file_is_not_taken_in_again(vault, notes):
+    assert vault.gather().documents == 1
+    os.utime(notes / "handbook.md", (1, 1))
+    report = vault.gather()
+    assert (report.documents, report.passages) == (0, 0)
+
+
+def test_a_line_at_the_top_writes_only_what_changed(home, notes):
+    sections = [f"## Part {number}\n\nThe animal{number} sleeps in stable {number * 7}.\n" for number in range(100)]
+    (notes / "long.md").write_text("# Long\n\n" + "\n".join(sections), encoding="utf-8")
+    with open_vault(home, settings=settings(notes)) as vault:
+        vault.gather()
+        before = {hit.passage.text: hit.passage.start for hit in asked(vault, "animal57 stable", limit=3)}
+        (notes / "long.md").write_text("A new first line.\n\n# Long\n\n" + "\n".join(sections), encoding="utf-8")
+        vault.gather()
+        after = {hit.passage.text: hit.passage.start for hit in asked(vault, "animal57 stable", limit=3)}
+        text = next(text for text in before if "animal57" in text)
+        assert after[text] == before[text] + 2
+
+
+def test_a_deleted_document_leaves(vault, notes):
+    vault.gather()
+    (notes / "handbook.md").unlink()
+    assert vault.gather().removed == 1
+    assert not asked(vault, "zebra hay morning")
+
+
+def test_a_renamed_document_is_found_under_its_new_name(vault, notes):
+    vault.gather()
+    (notes / "handbook.md").rename(notes / "guide.md")
+    report = vault.gather()
+    assert report.removed == 0
+    assert {hit.passage.path for hit in asked(vault, "zebra hay morning")} == {(notes / "guide.md").as_posix()}
+    assert len(vault.open(str(notes / "guide.md")).passages) >= 2
+
+
+def test_a_folder_that_is_away_keeps_its_documents(vault, notes):
+    vault.gather()
+    notes.rename(notes.with_name("unmounted"))
+    report = vault.gather()
+    assert report.missing == (str(notes),)
+    assert asked(vault, "zebra hay morning")
+    notes.with_name("unmounted").rename(notes)
+    report = vault.gather()
+    assert (report.missing, report.passages, report.removed) == ((), 0, 0)
+
+
+def test_a_folder_that_is_no_longer_named_leaves(home, notes):
+    with open_vault(home, settings=settings(notes)) as vault:
+        vault.gather()
+    with open_vault(home, settings=settings()) as vault:
+        assert vault.gather().removed == 1
+        assert not asked(vault, "zebra hay morning")
+
+
+def test_other_chunk_sizes_cut_the_documents_anew(home, notes):
+    (notes / "long.md").write_text("# Long\n\n" + "The zebra sleeps in the stable. " * 400, encoding="utf-8")
+    with open_vault(home, settings=settings(notes)) as vault:
+        vault.gather()
+        few = len(vault.open(str(notes / "long.md"), whole=True).passages)
+    with open_vault(home, settings=settings(notes, chunk_tokens=100, chunk_overlap=20)) as vault:
+        assert vault.gather().documents == 2
+        assert len(vault.open(str(notes / "long.md"), whole=True).passages) > 2 * few
+
+
+def test_a_folder_of_one_project_is_found_there_alone(home, notes):
+    with open_vault(home, settings=settings(f"project:app {notes}")) as vault:
+        vault.gather()
+        assert asked(vault, "zebra hay morning", scopes=(GLOBAL, Scope("app")))
+        assert not asked(vault, "zebra hay morning", scopes=(GLOBAL, Scope("other")))
+
+
+def test_a_folder_that_becomes_global_is_found_everywhere(home, notes):
+    with open_vault(home, settings=settings(f"project:app {notes}")) as vault:
+        vault.gather()
+    with open_vault(home, settings=settings(notes)) as vault:
+        vault.gather()
+        assert asked(vault, "zebra hay morning", scopes=(GLOBAL,))
+        assert len(asked(vault, "zebra hay morning", scopes=None, limit=20)) == len(
+            asked(vault, "zebra hay morning", scopes=(GLOBAL,), limit=20)
+        )
+
+
+def test_no_document_is_read_twice_though_two_folders_hold_it(home, notes):
+    with open_vault(home, settings=settings(notes, notes / "handbook.md")) as vault:
+        assert vault.gather().documents == 1
+        assert vault.gather().bytes == 0
+
+
+def test_what_is_not_read_is_named_with_the_reason(vault, notes):
+    (notes / "binary.md").write_bytes(b"\x00\x01\x02" * 100)
+    os.mkfifo(notes / "pipe.md")
+    report = vault.gather()
+    assert {Path(one.place).name for one in report.omitted} >= {"binary.md", "pipe.md"}
+    assert all(one.reason for one in report.omitted)
+    assert asked(vault, "zebra hay morning")
+
+
+def test_ignored_files_are_not_read_and_leave_when_they_become_ignored(vault, notes):
+    (notes / "secret-plan.md").write_text("# Plan\n\nThe giraffe escapes on Sunday.\n", encoding="utf-8")
+    assert asked(vault, "giraffe escapes")
+    (notes / ".gitignore").write_text("secret-*.md\n", encoding="utf-8")
+    vault.gather()
+    assert not asked(vault, "giraffe escapes")
+
+
+def test_knowledge_is_listed_with_what_is_known_of_it(vault, notes):
+    vault.gather()
+    (folder,) = vault.knowledge()
+    assert (folder.path, folder.documents, folder.missing) == (str(notes), 1, False)
+    assert folder.passages == len(vault.open(str(notes / "handbook.md"), whole=True).passages)
+
+
+def test_a_rebuilt_index_has_the_documents_still(vault, notes):
+    vault.gather()
+    vault.reindex(full=True)
+    assert asked(vault, "zebra hay morning")
+
+
+def test_the_curated_notes_of_the_store_are_documents(home):
+    with open_vault(home, settings=settings()) as vault:
+        vault.status()
+        store = vault.path / "store"
+        (store / "memory").mkdir(parents=True, exist_ok=True)
+        (store / "memory" / "2026-03-01.md").write_text("# Log\n\nThe walrus arrived by boat.\n", encoding="utf-8")
+        assert asked(vault, "how did the walrus arrive")
+
+
+def test_a_big_folder_is_left_for_later_when_an_answer_waits(home, notes):
+    for number in range(2500):
+        (notes / f"note-{number}.md").write_text(f"# Note {number}\n\nAnimal {number}.\n", encoding="utf-8")
+    with open_vault(home, settings=settings(notes)) as vault:
+        answer = vault.recall("zebra hay")
+        assert answer.behind > 0
+        vault.gather()
+        shutil.rmtree(notes)
+        notes.mkdir()
+        vault.gather()
+        assert not asked(vault, "zebra hay")
