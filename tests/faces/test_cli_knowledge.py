@@ -90,7 +90,7 @@ def test_what_holds_far_more_than_documents_is_refused(home, user_dir):
 
 def test_a_single_file_may_be_added_and_its_name_may_be_odd(tmp_path, home):
     page = notes(tmp_path / "a, b 'c' \"d\" #e", **{"x [y]": "# Page\n\nThe walrus is here.\n"}) / "x [y].md"
-    assert vade("knowledge", "add", str(page)).out == f"{page}: 1 documents, 1 passages\n"
+    assert vade("knowledge", "add", str(page)).out == f"{page}: 1 document, 1 passage\n"
     assert paths(home) == (str(page),)
     assert vade("knowledge", "remove", str(page)).code == 0
     assert paths(home) == ()
@@ -100,7 +100,7 @@ def test_the_list_says_what_each_folder_has(folder, tmp_path):
     assert vade("knowledge", "list").out == "No folder of documents is searched yet: `vade knowledge add PATH`.\n"
     vade("knowledge", "add", str(folder), str(notes(tmp_path / "more", page="# More\n\nText.\n")))
     assert vade("knowledge", "list").out == (
-        f"{folder}: 2 documents, 2 passages\n{tmp_path / 'more'}: 1 documents, 1 passages\n"
+        f"{folder}: 2 documents, 2 passages\n{tmp_path / 'more'}: 1 document, 1 passage\n"
     )
     rows = vade("knowledge", "list", "--json").json["folders"]
     assert [set(row) for row in rows] == [{"path", "scope", "documents", "passages", "missing", "omitted"}] * 2

@@ -52,7 +52,7 @@ def test_sync_still_takes_hand_edits(said):
     path.write_text(path.read_text(encoding="utf-8").replace("May", "June"), encoding="utf-8")
     told = vade("sync").out
     assert "adopted the_kettle_is_blue" in told
-    assert "1 sessions and 0 documents had something new: 3 passages" in told
+    assert "1 session and 0 documents had something new: 3 passages" in told
 
 
 def test_a_sync_that_finds_another_one_at_work_says_so_and_is_no_failure(said, home):
@@ -91,7 +91,7 @@ def test_the_hosts_are_counted_and_nothing_is_taken_in_by_a_dry_run(said, user_d
     (user_dir / ".claude" / "settings.json").write_text(json.dumps({"cleanupPeriodDays": 10}), encoding="utf-8")
     told = vade("backfill", "--dry-run")
     assert told.code == 0
-    assert told.out.startswith("Claude Code: 1 transcripts, ")
+    assert told.out.startswith("Claude Code: 1 transcript, ")
     assert "the oldest of 2026-03-01; it deletes what nobody touched for 10 days" in told.out
     assert told.out.endswith("the first from 2026-03-11 on\n")
     data = vade("backfill", "--dry-run", "--json").json
@@ -112,7 +112,7 @@ def test_backfill_takes_in_everything_and_says_what_is_searchable(said, user_dir
     told = vade("backfill")
     assert told.code == 0
     assert told.out.startswith("Claude Code: 2 transcripts")
-    assert told.out.endswith("2 sessions and 0 documents are searchable now: `vade search`\n")
+    assert told.out.endswith("Searchable now: 2 sessions and 0 documents.\n")
     assert vade("backfill", "--json").json["sessions"] == 2
 
 
@@ -123,7 +123,7 @@ def test_without_any_host_backfill_says_so():
 
 def test_init_says_that_transcripts_are_here(said):
     told = vade("init", "--yes")
-    line = "1 transcripts of earlier sessions are here: they are taken in by themselves, or at once by `vade backfill`"
+    line = "Of earlier sessions there is 1 transcript here: taken in by themselves, or at once by `vade backfill`"
     assert told.out.splitlines()[-1] == line
     assert vade("init", "--yes", "--json").json["transcripts"] == 1
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from faces.sources import transcript
 from faces.stdio import command, environment
 from faces.terminal import remember, vade
 
@@ -137,3 +138,27 @@ def test_an_interruption_while_it_starts_shows_no_traceback(home):
         check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (128 + signal.SIGINT, b"")
+
+
+@POSIX
+@pytest.mark.parametrize("line", [["sync"], ["backfill"]])
+def test_a_long_look_at_the_sources_shows_how_far_it_is_on_a_terminal_alone(home, user_dir, line):
+    for number in range(3):
+        session = f"{number:08}-0000-4000-8000-000000000000"
+        transcript(user_dir, session, user_dir, *[f"turn {turn} " + "word " * 2000 for turn in range(20)])
+    ours, theirs = os.openpty()
+    done = subprocess.run(
+        command(*line), env=environment(home, TERM="xterm", HOME=str(user_dir)), cwd=home.parent, stderr=theirs,
+        stdout=subprocess.PIPE, timeout=120, check=True,
+    )  # fmt: skip
+    os.close(theirs)
+    shown = os.read(ours, 100_000).decode()
+    os.close(ours)
+    assert "taking in" in shown
+    assert "100%" in shown
+    assert b"taking in" not in done.stdout
+    again = subprocess.run(
+        command(*line, "--json"), env=environment(home, HOME=str(user_dir)), cwd=home.parent, capture_output=True,
+        timeout=120, check=True,
+    )  # fmt: skip
+    assert again.stderr == b""

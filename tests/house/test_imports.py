@@ -77,3 +77,18 @@ def test_the_server_lists_its_tools_without_anything_heavy(home):
     assert "vademecum.faces.mcp.profiles.agent" in loaded
     assert not loaded & (HEAVY | {"sqlite3", "tomllib", "subprocess"})
     assert not home.exists()
+
+
+@pytest.mark.parametrize("line", [["--help"], ["sessions", "--help"], ["knowledge", "--help"], ["projects"]])
+def test_a_command_that_asks_for_no_search_loads_no_reader_and_no_index(home, line):
+    code = (
+        "import sys; sys.argv[0] = 'vade'\n"
+        "from vademecum.faces.entry import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass"
+    )
+
+    loaded = loaded_by(code, *line)
+
+    rooms = ("vademecum.engine.gathering", "vademecum.sources", "vademecum.index.sqlite")
+    assert not {name for name in loaded if name.startswith(rooms)}
+    assert not loaded & {"numpy", "pathspec", "watchfiles"}

@@ -149,5 +149,10 @@ def links(found: Links) -> str:
     return "\n".join(lines if len(lines) > 1 else [*lines, "  no links"])
 
 
+def count(number: int, what: str) -> str:
+    """Say how many of something there are: `1 session`, `2 sessions`."""
+    return f"{number} {what}{_s(number)}"
+
+
 def _s(count: int) -> str:
     return "" if count == 1 else "s"

@@ -9,6 +9,7 @@ from vademecum import config
 from vademecum.engine import agents
 from vademecum.engine.agents import Gone
 from vademecum.engine.vault import Vault
+from vademecum.faces import prose
 from vademecum.faces.cli import exits, moving
 from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front
@@ -71,8 +72,8 @@ def init(
 
 
 def _transcripts(count: int) -> list[str]:
-    said = f"{count} transcripts of earlier sessions are here: they are taken in by themselves, or at once by"
-    return [f"{said} `vade backfill`"] if count else []
+    said = f"Of earlier sessions there {'is' if count == 1 else 'are'} {prose.count(count, 'transcript')} here"
+    return [f"{said}: taken in by themselves, or at once by `vade backfill`"] if count else []
 
 
 def _named(clients: tuple[str, ...], here: Iterable[str]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from vademecum.faces.cli import exits, sources
 from vademecum.faces.cli.command import Group
 from vademecum.faces.cli.front import Front
 from vademecum.faces.dialogue import line
+from vademecum.faces.prose import count
 from vademecum.identity import Project
 from vademecum.model.errors import InvalidError
 from vademecum.model.gathered import Gathered, KnowledgeFolder
@@ -79,8 +80,8 @@ def _busy(found: Gathered) -> list[str]:
 def _folder(one: KnowledgeFolder) -> str:
     scope = "" if one.scope == GLOBAL else f" [{one.scope}]"
     if one.missing:
-        return f"{line(one.path)}{scope}: not there now; {one.passages} passages of it stay"
-    said = f"{line(one.path)}{scope}: {one.documents} documents, {one.passages} passages"
+        return f"{line(one.path)}{scope}: not there now; {count(one.passages, 'passage')} of it stay"
+    said = f"{line(one.path)}{scope}: {count(one.documents, 'document')}, {count(one.passages, 'passage')}"
     return "\n  ".join([said, *sources.omitted(one.omitted, _OMITTED_SHOWN)])
 
 
@@ -105,7 +106,7 @@ def remove(front: Front, path: Path) -> int:
     """
     named = folders.remove(front.home, path)
     found, _ = _look(front)
-    said = f"{line(str(named))} is searched no more; {found.removed} documents went out of the index."
+    said = f"{line(str(named))} is searched no more; {count(found.removed, 'document')} went out of the index."
     front.show({"removed": named, "sources": found}, "\n".join([said, *_busy(found)]))
     return exits.DONE
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from vademecum.engine.vault import Vault
-from vademecum.faces import dialogue, places
+from vademecum.faces import dialogue, places, prose
 from vademecum.faces.cli import asking, exits
 from vademecum.faces.cli.command import Group
 from vademecum.faces.cli.front import Front
@@ -144,7 +144,7 @@ def export(front: Front, session: str | None, *, everywhere: bool, out: Path | N
             front.show({"session": session, "format": form, "text": text}, text.rstrip("\n"))
             return exits.DONE
         written = _write_all(vault, session, out or Path(), form)
-    front.show({"written": written}, f"{len(written)} session{'' if len(written) == 1 else 's'} written to {out}")
+    front.show({"written": written}, f"{prose.count(len(written), 'session')} written to {out}")
     return exits.DONE
 
 

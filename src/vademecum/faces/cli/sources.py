@@ -10,6 +10,7 @@ from vademecum.faces.cli import exits
 from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front, sized_progress
 from vademecum.faces.dialogue import line
+from vademecum.faces.prose import count
 from vademecum.model import wire
 from vademecum.model.gathered import Backlog, Gathered, Maintained, Omitted
 from vademecum.model.report import Status, SyncReport
@@ -55,16 +56,17 @@ def gathered(found: Gathered) -> list[str]:
     """Say what a look at transcripts and documents brought, and what it could not read."""
     if found.busy:
         return ["another process is taking in transcripts and documents"]
-    said = f"{found.sessions} sessions and {found.documents} documents had something new: {found.passages} passages"
+    new = f"{count(found.sessions, 'session')} and {count(found.documents, 'document')} had something new"
+    said = f"{new}: {count(found.passages, 'passage')}"
     lines = [said if found.passages or found.sessions or found.documents else "no session or document had anything new"]
     counted = (
-        (found.removed, "documents are no longer there"),
-        (found.gone, "transcripts were deleted by their hosts; what was said in them stays"),
-        (found.kept, "transcripts are kept in the vault now"),
-        (found.lines_skipped, "lines of transcripts could not be read"),
-        (found.left, "files are left for the next look"),
+        (found.removed, "document", "no longer there"),
+        (found.gone, "transcript", "deleted by the host; what was said stays"),
+        (found.kept, "transcript", "kept in the vault now"),
+        (found.lines_skipped, "line", "not understood in transcripts"),
+        (found.left, "file", "left for the next look"),
     )
-    lines += [f"{count} {what}" for count, what in counted if count]
+    lines += [f"{count(number, what)} {how}" for number, what, how in counted if number]
     lines += [f"not there: {line(path)} (what was found in it stays)" for path in found.missing]
     return [*lines, *omitted(found.omitted, _OMITTED_SHOWN)]
 
@@ -103,7 +105,8 @@ def backfill(front: Front, *, dry_run: bool) -> int:
 
 def searchable(status: Status) -> str:
     """Say what can be found now."""
-    return f"{status.sessions} sessions and {status.documents} documents are searchable now: `vade search`"
+    held = f"{count(status.sessions, 'session')} and {count(status.documents, 'document')}"
+    return f"Searchable now: {held}."
 
 
 def hosts(backlog: list[Backlog]) -> list[str]:
@@ -113,7 +116,9 @@ def hosts(backlog: list[Backlog]) -> list[str]:
 
 def _host(one: Backlog) -> str:
     since = f", the oldest of {one.oldest:%Y-%m-%d}" if one.oldest else ""
-    said = f"{TITLES.get(one.host, one.host)}: {one.transcripts} transcripts, {one.bytes / _MEGA:.1f} MB{since}"
+    said = (
+        f"{TITLES.get(one.host, one.host)}: {count(one.transcripts, 'transcript')}, {one.bytes / _MEGA:.1f} MB{since}"
+    )
     if one.delete_days is None:
         return said
     due = f", the first from {one.oldest + timedelta(days=one.delete_days):%Y-%m-%d} on" if one.oldest else ""
