@@ -50,6 +50,7 @@ bench: $(READY) ## measure writing, bulk, start and memory on this machine
 
 eval: $(READY) ## measure recall, documents, the prompt hook and the gate on the labelled sets
 	$(BIN)/python evals/retrieval.py
+	$(BIN)/python evals/mixed.py
 	$(BIN)/python evals/documents.py
 	$(BIN)/python evals/prompts.py
 	$(BIN)/python evals/gate.py

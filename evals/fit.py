@@ -21,7 +21,7 @@ from vademecum.embedders.detect import open_embedder
 from vademecum.embedders.ports import Embedder
 from vademecum.index.sqlite.index import SqliteIndex
 from vademecum.model.search import Candidate, Passage, Query, Source
-from vademecum.rules import fusion, relevance
+from vademecum.rules import dates, fusion, relevance
 
 Matrix = npt.NDArray[np.float64]
 
@@ -61,7 +61,7 @@ def examples_of(path: Path, embedder: Embedder | None) -> list[tuple[Matrix, Mat
             candidates = index.candidates(Query(question.text), POOL)
             right = np.array([datasets.unit(one.passage) in question.turns for one in candidates], float)
             if right.any():
-                wanted = fusion.wish(Query(question.text), speakers, NOW)
+                wanted = fusion.wish(Query(question.text), speakers, NOW, dates.when(question.text, NOW))
                 found.append((np.array([_features(one, wanted) for one in candidates]), right / right.sum()))
         index.close()
     return found

@@ -40,6 +40,11 @@ def of_claude(tmp_path: Path) -> Person:
     return Person(tmp_path, find(ClaudeCode))
 
 
+def waiting(person: Person) -> Run:
+    """Return the run that ends when what was said is found, whoever takes it in."""
+    return {"argv": [person.python, "-c", WAITING, QUESTION], "cwd": str(person.home)}
+
+
 def search(person: Person, *more: str, cwd: Path) -> Run:
     return person.vade("search", QUESTION, "--source", "session", "--json", *more, cwd=cwd)
 
@@ -53,6 +58,7 @@ def test_a_session_is_found_in_its_project_and_elsewhere_only_when_asked_for(per
     *_, at_home, elsewhere, everywhere = person.play(
         person.connect(),
         person.asks(SAID, person.alpha),
+        waiting(person),
         search(person, cwd=person.alpha),
         search(person, cwd=person.beta),
         search(person, "--scope", "all", cwd=person.beta),
@@ -98,5 +104,5 @@ def test_the_ends_of_sessions_are_taken_in_without_a_command(of_claude):
     person.play(
         person.connect(),
         person.asks(SAID, person.alpha),
-        {"argv": [person.python, "-c", WAITING, QUESTION], "cwd": str(person.home)},
+        waiting(person),
     )

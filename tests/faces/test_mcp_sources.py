@@ -180,7 +180,8 @@ def test_a_server_that_nobody_asks_has_the_sources_looked_through(home, user_dir
         until(lambda: gathered(home) == [DEPLOY])
 
 
-def test_a_server_starts_nothing_when_that_is_not_wanted_or_there_is_no_vault(home, monkeypatch):
+def test_a_server_starts_nothing_when_that_is_not_wanted_or_there_is_no_vault(home, user_dir, monkeypatch):
+    transcript(user_dir, DEPLOY, user_dir, "How do we deploy the billing service?")
     profile = profiles.load("agent")
     look_through(profile, "default")
     assert ours(home) == []
@@ -197,8 +198,7 @@ def test_a_server_starts_nothing_when_that_is_not_wanted_or_there_is_no_vault(ho
     assert ours(home) == []
     monkeypatch.delenv("VADEMECUM_CAPTURE")
     look_through(profile, "default")
-    assert ours(home)
-    until(lambda: not ours(home))
+    until(lambda: gathered(home) == [DEPLOY])
 
 
 def test_what_a_search_is_too_short_for_is_taken_in_after_the_answer(home, user_dir):

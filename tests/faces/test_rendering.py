@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from vademecum.faces import places, prose
 from vademecum.faces.mcp.clipping import ANSWER_MOST, LEAST_SHARE, bounded, clip_body, clip_hits, lean
-from vademecum.identity import OUTSIDE, Project
+from vademecum.identity import Project
 from vademecum.model import wire
 from vademecum.model.errors import InvalidError, MissingError
 from vademecum.model.memory import GLOBAL, Action, Cite, Finding, FindingKind, Receipt, Scope, Sensitivity, Similar
@@ -245,7 +245,7 @@ def test_a_scope_that_means_nothing_is_refused(scope, project, here):
     ("scope", "project", "here", "scopes", "asker"),
     [
         (None, None, HERE, (GLOBAL, Scope("shop")), "shop"),
-        (None, None, NOWHERE, (GLOBAL, Scope(OUTSIDE)), None),
+        (None, None, NOWHERE, (GLOBAL, Scope("~")), None),
         (None, "x", HERE, (GLOBAL, Scope("x")), "x"),
         ("global", None, HERE, (GLOBAL,), "shop"),
         ("project", None, HERE, (Scope("shop"),), "shop"),

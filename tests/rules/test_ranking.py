@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from vademecum.model.memory import Scope
 from vademecum.model.search import Candidate, Hit, Passage, Query, Signals, Source
-from vademecum.rules import fusion
+from vademecum.rules import dates, fusion
 from vademecum.rules.diversity import spread
 from vademecum.rules.relevance import HYBRID, WORDS, logistic, relevance, score
 from vademecum.rules.spelling import distance, look_alikes
@@ -28,7 +28,7 @@ def passage(text="text", **fields):
 
 
 def moves(query, *, speakers=(), signals=None, **fields):
-    wanted = fusion.wish(query, speakers, NOW)
+    wanted = fusion.wish(query, speakers, NOW, dates.when(query.text, NOW))
     return fusion.adjustments(Candidate(passage(**fields), signals or Signals()), wanted)
 
 

@@ -13,10 +13,19 @@ if TYPE_CHECKING:
 
     from vademecum.index.ports import Index
     from vademecum.model.settings import RecallSettings
+    from vademecum.rules.span import When
 
 TIERS = (50, 250, 1250)
 """Candidates a leg. The next tier is asked only when an answer needs more hits than the first gave and half of
 the first was relevant; it comes after it: so a smaller answer is always a prefix of a larger one."""
+
+DATED_CANDIDATES = 100
+"""Passages of the time that a question names which are looked at beside what its words and its meaning propose."""
+
+DATED = 0.5
+"""Least relevance of a passage of that time when the question names nothing else, as in `what did we do last week`: it
+is what was asked for, but nothing says that it is worth telling.
+"""
 
 ELSEWHERE_CANDIDATES = 10
 
@@ -46,12 +55,15 @@ def find(query: Query, *, index: Index, settings: RecallSettings, now: datetime)
     mode = index.mode
     hits: list[Hit] = []
     best: Rated | None = None
+    when = _time_named(query, now)
     for tier in TIERS:
         rated = rate(index.candidates(query, tier), mode)
+        if when is not None and tier == TIERS[0]:
+            rated = _joined(rated, _of_that_time(query, when, index, mode))
         best = best or max(rated, key=lambda one: one.relevance, default=None)
         known = {key for hit in hits for key in (hit.passage.key, *hit.collapsed)}
         fresh = [one for one in rated if one.candidate.passage.key not in known]
-        hits += answer(fresh, query, settings, now, mode, query.limit - len(hits))
+        hits += answer(fresh, query, settings, now, mode, query.limit - len(hits), when)
         admitted = sum(one.relevance >= _threshold(query, settings) for one in rated)
         if len(hits) >= query.limit or _ADMITTED_FOR_MORE * admitted < tier:
             break
@@ -69,36 +81,79 @@ def rank(
     """Rate, order, spread and cut candidates from anywhere: `rules.matching.weigh` makes them of passages that
     no index holds, such as what the vault believed earlier.
     """
-    return answer(rate(candidates, mode), query, settings, now, mode, query.limit)
+    return answer(rate(candidates, mode), query, settings, now, mode, query.limit, _time_named(query, now))
 
 
 def rate(candidates: Sequence[Candidate], mode: str) -> list[Rated]:
     """Return each candidate with its relevance, in the same order."""
     scale = _scale(mode)
-    evident = ((one, relevance.evidence(one.signals)) for one in candidates)
+    evident = ((one, _evidence(one)) for one in candidates)
     return [Rated(one, relevance.probability(sum(found.values()), one.signals, scale), found) for one, found in evident]
 
 
+def _evidence(candidate: Candidate) -> dict[str, float]:
+    found = relevance.evidence(candidate.signals)
+    crowd = fusion.CROWD[candidate.passage.source]
+    return found | {"crowd": crowd} if crowd else found
+
+
+def _time_named(query: Query, now: datetime) -> When | None:
+    from vademecum.engine.clock import local  # noqa: PLC0415  a prompt hook does without both
+    from vademecum.rules import dates  # noqa: PLC0415
+
+    return dates.when(query.text, local(now))
+
+
+def _of_that_time(query: Query, when: When, index: Index, mode: str) -> list[Rated]:
+    """Return what documents and sessions have from the time that the question names.
+
+    When it names nothing else, all of that is relevant.
+    """
+    found = rate(index.dated(query, when.start, when.end, DATED_CANDIDATES), mode)
+    if not when.only:
+        return found
+    points = {"dated": _scale(mode).middle}
+    return [Rated(one.candidate, max(one.relevance, DATED), one.evidence | points) for one in found]
+
+
+def _joined(rated: Sequence[Rated], dated: Sequence[Rated]) -> list[Rated]:
+    keys = {one.candidate.passage.key for one in dated}
+    return [*dated, *(one for one in rated if one.candidate.passage.key not in keys)]
+
+
 def answer(
-    rated: Sequence[Rated], query: Query, settings: RecallSettings, now: datetime, mode: str, limit: int
+    rated: Sequence[Rated],
+    query: Query,
+    settings: RecallSettings,
+    now: datetime,
+    mode: str,
+    limit: int,
+    when: When | None = None,
 ) -> list[Hit]:
-    """Return the hits among rated candidates: those relevant enough, ordered and spread, at most `limit`."""
+    """Return the hits among rated candidates: those relevant enough, ordered and spread, at most `limit`.
+
+    `when` is the time that the question names.
+    """
     threshold = _threshold(query, settings)
     admitted = [one for one in rated if one.relevance >= threshold]
-    hits = _scored(admitted, query, settings, now, mode)
+    hits = _scored(admitted, query, settings, fusion.wish(query, _speakers(admitted), now, when), mode)
     hits.sort(key=lambda hit: (-hit.score, hit.passage.key))
     return diversity.spread(hits, limit)
 
 
-def _scored(admitted: Sequence[Rated], query: Query, settings: RecallSettings, now: datetime, mode: str) -> list[Hit]:
+def _speakers(rated: Sequence[Rated]) -> set[str]:
+    return {one.candidate.passage.speaker for one in rated}
+
+
+def _scored(
+    admitted: Sequence[Rated], query: Query, settings: RecallSettings, wanted: fusion.Wish, mode: str
+) -> list[Hit]:
     if settings.ranking == "blend":
         blended = fusion.blend([one.candidate for one in admitted])
         return [
             Hit(one.candidate.passage, one.relevance, score, {"blend": score} if query.explain else {})
             for one, score in zip(admitted, blended, strict=True)
         ]
-    speakers = {one.candidate.passage.speaker for one in admitted}
-    wanted = fusion.wish(query, speakers, now)
     return [_hit(one, wanted, mode, explain=query.explain) for one in admitted]
 
 

@@ -3,6 +3,7 @@
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Protocol
 
 from vademecum.model.search import Candidate, Query, SourceFile
@@ -62,4 +63,8 @@ class Index(Protocol):
 
     def candidates(self, query: Query, limit: int, *, elsewhere: bool = False) -> list[Candidate]:
         """Return up to `limit` passages from each leg, every filter of the query held inside both."""
+        ...
+
+    def dated(self, query: Query, start: datetime, end: datetime, limit: int) -> list[Candidate]:
+        """Return up to `limit` passages of documents and sessions dated in [start, end), as the query filters."""
         ...

@@ -14,14 +14,31 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
     from datetime import datetime
 
+    from vademecum.rules.span import When
+
 SPEAKER = 0.7
 """Spoken by the one person whom the question names; as much is taken from the others."""
 
-DATE = 3.0
-"""Said in the month, or month and year, that the question names."""
+DATE, DATE_ALONE = 3.0, 1.0
+"""Said at the time that the question names; a part of it close to its borders. Less when the question names nothing
+else: then all of that time has it, and the bound leaves no room for what tells them apart.
+"""
+
+TELLING, HALF_TOLD = 1.5, 120
+"""A text that says much, when the question names nothing but a time; half of it at so many characters."""
+
+ABANDONED = -1.5
+"""Said on a branch of a session that was left behind."""
 
 USER = 2.0
 """The user's own words, against the assistant's: facts are told by users, and elaborated by assistants."""
+
+CROWD = {Source.MEMORY: 0.0, Source.DOCUMENT: -1.0, Source.SESSION: -1.0}
+"""Evidence that a passage of a crowd lacks: what stands around it has the words of a question by chance, which a
+memory that stands alone cannot. Measured on the tuning halves of LoCoMo, REALTALK and BEAM, about 550 turns at a time,
+and on 650 pieces of documents: without it something surfaces for 10 to 13 % (23 %) of 107 prompts that nothing answers,
+with it for 6 % (13 %), where 610 memories have 4 %. More would cost more answers than it keeps away.
+"""
 
 SOURCE = {Source.MEMORY: 0.6, Source.DOCUMENT: 0.3, Source.SESSION: 0.0}
 TITLE = 0.5
@@ -44,16 +61,6 @@ OTHER_PROJECT = -0.3
 LEAST, MOST = -3.0, 5.0
 """Bounds of all adjustments of a candidate together."""
 
-_MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-)  # fmt: skip
-_MONTH_NAMED = (
-    r"\b(?:in|on|of|since|by|during|until|before|after|early|mid|late|\d{1,2}(?:st|nd|rd|th)?)[ -]"
-    rf"(?P<after>{'|'.join(_MONTHS)})\b"
-    rf"|\b(?P<plain>{'|'.join(month for month in _MONTHS if month != 'may')})\b"
-    r"|\b(?P<may>may),? \d"
-)
 _HOW = frozenset({"wie", "comment", "cómo", "como"})
 _HOW_TO = frozenset({"do", "does", "should", "can", "to", "would"})
 _ROLES = frozenset({"", "user", "assistant", "system", "tool"})
@@ -64,38 +71,24 @@ class Wish:
     """What a question says about who, when and how."""
 
     speaker: str
-    month: int
-    year: int
+    when: When | None
     how: bool
     project: str | None
     now: datetime
 
 
-def wish(query: Query, speakers: Collection[str], now: datetime) -> Wish:
-    """Read who, when and how out of a question; a speaker is meant when just one of them is named."""
+def wish(query: Query, speakers: Collection[str], now: datetime, when: When | None = None) -> Wish:
+    """Read who and how out of a question; a speaker is meant when just one of them is named."""
     text = fold(query.text)
     names = {name for name in speakers if name not in _ROLES and _is_named(name, text)}
     words = "".join(letter if letter.isalnum() or letter == "_" else " " for letter in text).split()
     return Wish(
         speaker=names.pop() if len(names) == 1 else "",
-        month=_month(text) if any(word in _MONTHS for word in words) else 0,
-        year=next((int(word) for word in words if _is_year(word)), 0),
+        when=when,
         how=bool(words) and (words[0] in _HOW or (words[0] == "how" and not _HOW_TO.isdisjoint(words[1:2]))),
         project=query.project,
         now=now,
     )
-
-
-def _month(text: str) -> int:
-    """Return the month that is named as one, 0 for none: `may` and `march` are words of their own."""
-    import re  # noqa: PLC0415  a hook pays for it only when there may be one
-
-    found = re.search(_MONTH_NAMED, text)
-    return _MONTHS.index(next(filter(None, found.groups()))) + 1 if found else 0
-
-
-def _is_year(word: str) -> bool:
-    return len(word) == len("2026") and word.isdecimal() and word.startswith(("19", "20"))
 
 
 def adjustments(candidate: Candidate, wanted: Wish) -> dict[str, float]:
@@ -106,7 +99,9 @@ def adjustments(candidate: Candidate, wanted: Wish) -> dict[str, float]:
         "title": TITLE * candidate.signals.title,
         "near": NEAR * (candidate.signals.near - NEAR_USUAL) if candidate.signals.near else 0.0,
         "speaker": _speaker(passage, wanted),
-        "date": DATE * _is_dated(passage.at, wanted),
+        "date": _dated(passage, wanted.when) if wanted.when else 0.0,
+        "telling": _telling(passage) if wanted.when and wanted.when.only else 0.0,
+        "abandoned": ABANDONED * (passage.type == "abandoned"),
         "user": USER * (passage.speaker == "user"),
         "how": HOW * (wanted.how and passage.type in {MemoryType.FEEDBACK, MemoryType.PROCEDURAL}),
         "recent": RECENT * _recency(passage, wanted.now),
@@ -147,8 +142,13 @@ def _speaker(passage: Passage, wanted: Wish) -> float:
     return SPEAKER if passage.speaker == wanted.speaker else -SPEAKER
 
 
-def _is_dated(at: datetime | None, wanted: Wish) -> bool:
-    return bool(at and wanted.month == at.month and wanted.year in {0, at.year})
+def _dated(passage: Passage, when: When) -> float:
+    return (DATE_ALONE if when.only else DATE) * when.share(passage.at)
+
+
+def _telling(passage: Passage) -> float:
+    length = len(passage.text)
+    return TELLING * length / (length + HALF_TOLD)
 
 
 def _recency(passage: Passage, now: datetime) -> float:

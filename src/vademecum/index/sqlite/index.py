@@ -3,9 +3,10 @@
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import chain
 
-from vademecum.index.sqlite import rows
+from vademecum.index.sqlite import dated, rows
 from vademecum.index.sqlite.core import batches
 from vademecum.index.sqlite.embedding import vectors_of
 from vademecum.index.sqlite.gathering import Gathering
@@ -77,6 +78,13 @@ class SqliteIndex(Gathering):
         only by words: enough to say that there is something.
         """
         return self._healing(lambda: self._candidates(query, limit, elsewhere=elsewhere))
+
+    def dated(self, query: Query, start: datetime, end: datetime, limit: int) -> list[Candidate]:
+        """Return up to `limit` passages of documents and sessions dated in [start, end), with their signals.
+
+        Every filter of the query holds. Sessions take turns, so that each has a say.
+        """
+        return self._healing(lambda: self._dated(query, start, end, limit))
 
     def near(
         self, texts: Sequence[str], *, scopes: Collection[Scope] | None, at_least: float, limit: int
@@ -175,6 +183,12 @@ class SqliteIndex(Gathering):
             seen = rows.filter_of(query, self._parts, elsewhere=elsewhere)
             wanted = self._wanted(query.text)
             return self._look().candidates(query.text, wanted, seen, limit, by_meaning=not elsewhere)
+
+    def _dated(self, query: Query, start: datetime, end: datetime, limit: int) -> list[Candidate]:
+        with self._reading():
+            seen = rows.filter_of(query, self._parts, elsewhere=False)
+            ids = dated.ids_in(self._db, start, end, seen, limit) if seen.parts else []
+            return self._look().rated(query.text, self._wanted(query.text), ids)
 
     def _near(
         self, texts: Sequence[str], scopes: Collection[Scope] | None, at_least: float, limit: int

@@ -31,8 +31,9 @@ _WITH_NEIGHBOURS = 25
 _SURE = 4
 """Standard deviations of a sketch's estimate that are allowed for."""
 
-Around = dict[int, dict[int, Standing]]
-"""What stands in each group, by place."""
+if TYPE_CHECKING:
+    Around = dict[int, dict[int, context.Row]]
+    """What stands in each group, by place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,13 @@ class Look:
         around = context.surroundings(self._db, standing.values())
         if around:
             standing |= self._neighbours(standing, around, asked, wanted, seen)
-            around = context.surroundings(self._db, standing.values())
         return self._best(standing, around, asked, wanted, kept or limit)
+
+    def rated(self, text: str, wanted: Wanted | None, ids: Sequence[int]) -> list[Candidate]:
+        """Return given passages with their signals, whether or not anything proposes them."""
+        standing = self._standing(ids)
+        around = context.surroundings(self._db, standing.values())
+        return self._best(standing, around, self._ask(text), wanted, len(standing))
 
     def _best(
         self,
@@ -173,11 +179,14 @@ class Look:
         return {number: self._known[number] for number in ids if number in self._known}
 
     def _cosine(self, one: Standing, wanted: Wanted | None) -> float:
-        if one.vector is None or wanted is None:
+        return self._cosine_of(one.id, one.vector, wanted)
+
+    def _cosine_of(self, number: int, vector: bytes | None, wanted: Wanted | None) -> float:
+        if vector is None or wanted is None:
             return 0.0
-        cosine = self._rated_before.get(one.id)
+        cosine = self._rated_before.get(number)
         if cosine is None:
-            cosine = self._rated_before[one.id] = vectors.cosine(one.vector, wanted.aim)
+            cosine = self._rated_before[number] = vectors.cosine(vector, wanted.aim)
         return cosine
 
     def _neighbours(
@@ -192,15 +201,15 @@ class Look:
         grouped = [one for one in standing.values() if one.group]
         strength = {one.id: covered_by(asked, [one.trace]) + self._cosine(one, wanted) for one in grouped}
         best = sorted(grouped, key=lambda one: strength[one.id], reverse=True)[:_WITH_NEIGHBOURS]
-        beside = {other.id: other for one in best for other in context.around(around[one.group], one.place, 1)}
+        beside = {row[0]: row for one in best for row in context.around(around[one.group], one.place, 1)}
         fresh = [number for number in beside if number not in standing]
         allowed = rows.permitted(self._db, fresh, seen)
-        return {number: beside[number] for number in fresh if number in allowed}
+        return {number: context.standing(beside[number]) for number in fresh if number in allowed}
 
     def _near(self, one: Standing, around: Around, wanted: Wanted | None) -> float:
         """Return the higher cosine of the two that stand directly beside a passage of a document or a session."""
         beside = context.around(around[one.group], one.place, 1) if one.group else []
-        return max((self._cosine(other, wanted) for other in beside), default=0.0)
+        return max((self._cosine_of(row[0], row[4], wanted) for row in beside), default=0.0)
 
     def _rated(
         self, stored: Mapping[int, bytes], wanted: Wanted, at_least: float, limit: int
@@ -236,7 +245,7 @@ def _around(asked: Asked, one: Standing, around: Around) -> tuple[float, float] 
 
 def _covered(asked: Asked, one: Standing, around: Around, reach: int) -> float:
     near = context.around(around[one.group], one.place, reach)
-    return covered_by(asked, [one.trace, *(other.trace for other in near)])
+    return covered_by(asked, [one.trace, context.text_of(near)])
 
 
 def _most_bits(cosine: float, wanted: Sequence[Wanted]) -> int:

@@ -3,7 +3,7 @@
 APPLICATION_ID = 0x56616465
 """`Vade`, so that another program's file is never taken for ours."""
 
-VERSION = 3
+VERSION = 4
 
 PART_BITS = 40
 """A passage's id is its part's number shifted by this, plus a running number: a part is a range of ids."""
@@ -45,6 +45,7 @@ CREATE TABLE passages (
   start INTEGER NOT NULL          -- line of a document, turn of a session; 0 for a memory
 );
 CREATE INDEX passages_by_hash ON passages (hash);
+CREATE INDEX passages_by_at ON passages (at, grp) WHERE grp <> 0; -- what was said last week
 CREATE TABLE files (
   place TEXT PRIMARY KEY,         -- absolute path of a transcript or document
   source TEXT NOT NULL,
