@@ -107,7 +107,7 @@ def test_a_chat_that_was_rewound_leaves_what_came_after(tmp_path):
 def test_a_chat_takes_its_folder_from_the_file_beside_it(tmp_path):
     place = tmp_path / "tmp" / "shop"
     place.mkdir(parents=True)
-    (place / ".project_root").write_text("/home/ann/shop\n")
+    (place / ".project_root").write_text("/home/ann/shop\n", encoding="utf-8")
     records = [line({"sessionId": "s"}), line({"id": "u1", "type": "user", "content": "hello"})]
     read = reading(place, *records, host="gemini", name="chats/session-1.jsonl")
 

@@ -62,6 +62,8 @@ def test_a_folder_without_patterns_needs_no_library_for_them(tmp_path):
         "found = look(Path(sys.argv[1]), KnowledgeSettings()).files\n"
         "print(len(found), 'pathspec' in sys.modules, 're2' in sys.modules)"
     )
-    told = subprocess.run([sys.executable, "-c", code, tmp_path], check=True, capture_output=True, text=True).stdout
+    told = subprocess.run(
+        [sys.executable, "-c", code, tmp_path], check=True, capture_output=True, encoding="utf-8"
+    ).stdout
 
     assert told.split() == ["1", "False", "False"]

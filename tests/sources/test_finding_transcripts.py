@@ -9,7 +9,7 @@ from vademecum.sources.sessions import Hosts, transcripts
 
 def touch(path, mtime=1):
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("{}\n")
+    path.write_text("{}\n", encoding="utf-8")
     os.utime(path, (mtime, mtime))
 
 

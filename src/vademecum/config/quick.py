@@ -26,6 +26,11 @@ def home() -> str:
     return os.path.abspath(os.path.expanduser(named or "~/.vademecum"))  # noqa: PTH100, PTH111  without pathlib
 
 
+def vault_of(home: str) -> str:
+    """Return the directory of the vault that hooks serve: the single user's."""
+    return os.path.join(home, "vaults", "default")  # noqa: PTH118  a hook does without pathlib
+
+
 def is_capturing() -> bool:
     """Tell whether this process was started by the product itself."""
     return bool(os.environ.get(_CAPTURE))  # noqa: TID251

@@ -9,8 +9,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from vademecum.config.quick import vault_of
 from vademecum.engine.beginning import closing_at_once
-from vademecum.engine.giving import give, vault_of
+from vademecum.engine.giving import give
 from vademecum.engine.whereabouts import project_of
 from vademecum.ledger import Session
 from vademecum.model.errors import MissingError

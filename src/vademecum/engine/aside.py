@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 
 from vademecum import disk
+from vademecum.config.quick import vault_of
 from vademecum.engine import jobs
-from vademecum.engine.giving import vault_of
 from vademecum.engine.whereabouts import project_of
 from vademecum.identity.privacy import left_alone_by
 from vademecum.ledger import Session

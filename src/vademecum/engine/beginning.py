@@ -9,8 +9,8 @@ from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
+from vademecum.config.quick import vault_of
 from vademecum.engine import jobs, pinned
-from vademecum.engine.giving import vault_of
 from vademecum.engine.opening import open_vault
 from vademecum.engine.vault import Vault
 from vademecum.engine.whereabouts import project_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from zlib import crc32
 
+from vademecum.config import quick
 from vademecum.engine import inject
 from vademecum.engine.whereabouts import project_of
 from vademecum.ledger import Session
@@ -17,11 +18,6 @@ if TYPE_CHECKING:
     from vademecum.model.settings import Settings
 
 
-def vault_of(home: str) -> str:
-    """Return the directory of the vault that hooks serve: the single user's."""
-    return os.path.join(home, "vaults", "default")  # noqa: PTH118  a hook does without pathlib
-
-
 def give(
     prompt: str, *, session: str, folder: str, home: str, settings: Settings, now: datetime, agent: str = ""
 ) -> str:
@@ -32,7 +28,7 @@ def give(
     Raises:
         VademecumError: the settings, the project or the index cannot be read.
     """
-    vault = vault_of(home)
+    vault = quick.vault_of(home)
     if not os.path.isfile(os.path.join(vault, "index.db")):  # noqa: PTH113, PTH118
         if os.path.lexists(os.path.join(vault, "store")):  # noqa: PTH118
             raise UnavailableError("there is no index", hint="`vade reindex`")

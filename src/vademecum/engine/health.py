@@ -14,8 +14,8 @@ from pathlib import Path
 from shlex import quote
 
 from vademecum import config, identity
+from vademecum.config.quick import vault_of
 from vademecum.engine import troubles
-from vademecum.engine.giving import vault_of
 from vademecum.engine.vault import Vault
 from vademecum.identity import privacy
 from vademecum.model.errors import VademecumError

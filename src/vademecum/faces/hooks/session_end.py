@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from vademecum.config import quick
-from vademecum.engine.giving import vault_of
+from vademecum.config.quick import vault_of
 from vademecum.faces.hooks import afterwards, pre_compact
 from vademecum.faces.hooks.event import Event
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from vademecum.config import quick
+from vademecum.config.quick import vault_of
 from vademecum.engine.beginning import begin, warning
 from vademecum.engine.clock import utc_now
-from vademecum.engine.giving import vault_of
 from vademecum.faces.hooks import afterwards
 from vademecum.faces.hooks.event import Event
 from vademecum.model.errors import VademecumError

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from vademecum.config import quick
+from vademecum.config.quick import vault_of
 from vademecum.engine.acting import Where, give_task
 from vademecum.engine.clock import utc_now
-from vademecum.engine.giving import vault_of
 from vademecum.faces.hooks.event import Event
 
 _TASKS = ("task", "agent_prompt", "description")
