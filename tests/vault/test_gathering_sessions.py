@@ -260,7 +260,8 @@ def test_two_looks_at_once_are_one(home, projects, app, tmp_path):
         "with open_vault(Path(sys.argv[1])) as vault: print(vault.gather())"
     )
     running = [
-        subprocess.Popen([sys.executable, "-c", code, str(home)], stdout=subprocess.PIPE, text=True) for _ in range(3)
+        subprocess.Popen([sys.executable, "-c", code, str(home)], stdout=subprocess.PIPE, encoding="utf-8")
+        for _ in range(3)
     ]
     said = [one.communicate()[0] for one in running]
     assert all("Gathered" in text for text in said)
