@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import utf_16_le_decode  # `bytes.decode` imports a module for this encoding
 from itertools import islice
 
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
@@ -81,4 +82,4 @@ def _spans(places: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def _standing(row: tuple[int, int, int, bytes, bytes | None]) -> Standing:
-    return Standing(row[0], row[1], row[2], row[3].decode("utf-16-le"), row[4])
+    return Standing(row[0], row[1], row[2], utf_16_le_decode(row[3])[0], row[4])
