@@ -40,7 +40,7 @@ NAMES = tuple(worth.HYBRID.weights)
 FOLDS = 5
 MADE, DEVELOPER = 0.3, 0.15
 ROUNDS, RATE, SHRINK = 500, 0.05, 0.02
-THRESHOLDS = (0.2, 0.3, 0.35, 0.4, 0.5, 0.6)
+THRESHOLDS = (0.3, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8)
 
 
 @dataclass(frozen=True)

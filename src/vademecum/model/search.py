@@ -98,7 +98,8 @@ class Meeting:
     `telling` is the sum of how rare the found words are in general, each 0..1; `words` is how many are found. `share`
     is the part, 0..1, of the prompt's tokens whose word or concept the memory has. `concepts` counts the tokens with a
     concept of the memory; `subject` is the weight of the prompt's concepts in its head, as an inverse document
-    frequency. `foreign` when one of the two is in English and the other is not.
+    frequency. `foreign` is the part of the tokens that only a concept is met of, when one of the two is in English
+    and the other is not.
     """
 
     telling: float = 0.0
@@ -106,7 +107,7 @@ class Meeting:
     share: float = 0.0
     concepts: int = 0
     subject: float = 0.0
-    foreign: bool = False
+    foreign: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

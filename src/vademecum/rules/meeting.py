@@ -94,22 +94,24 @@ def met_concepts(prompted: Prompt, trace: str) -> int:
 def meet(prompted: Prompt, held: Match, trace: str, passage: Passage) -> Meeting:
     """Return what a prompt has in common with a memory, by its match and its trace."""
     head, everything = concepts_of(trace)
-    met, meant = 0.0, 0
+    met = only_meant = 0.0
+    meant = 0
     subject: dict[str, float] = {}
     for token in prompted.tokens:
         found = [pair for pair in token.concepts if pair[0] in everything] if everything else ()
         if found:
             meant += 1
             subject.update(pair for pair in found if pair[0] in head)
-        if found or _is_found(token, held.covered):
-            met += token.weight
+        is_said = _is_found(token, held.covered)
+        met += token.weight if found or is_said else 0.0
+        only_meant += token.weight if found and not is_said else 0.0
     return Meeting(
         telling=sum(map(mul, held.covered, prompted.rarity)),
         words=len(held.covered) - list(held.covered).count(0.0),
         share=met / prompted.weight,
         concepts=meant,
         subject=sum(subject.values()),
-        foreign=meant > 0 and _is_foreign(prompted, passage.text),
+        foreign=only_meant / prompted.weight if only_meant and _is_foreign(prompted, passage.text) else 0.0,
     )
 
 
