@@ -1,7 +1,8 @@
 """Which memories a prompt is given without being asked: the prompt hook's recall.
 
-It is the same search as everywhere, over a short look into the index; but nothing waits, nothing is written, and
-what a session was given already, what is not trusted and what is too sensitive stays out.
+The candidates are those of every search, from a short look into the index, and more that share a concept with the
+prompt; `rules/worth.py` decides. Nothing waits, nothing is written, and what a session was given already, what is not
+trusted and what is too sensitive stays out.
 """
 
 from __future__ import annotations

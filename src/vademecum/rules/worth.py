@@ -24,7 +24,7 @@ _TELLING_HALF = 1.5
 _SUBJECT_HALF = 4.0
 
 _DEFINITION = -6.0
-"""Fitted it was -4.0, held back by shrinkage: of 450 prompts to fit on that want a memory, one asks what something is."""
+"""Fitted it was -4.0, held back by shrinkage: of 450 prompts that want a memory one asks what something is."""
 
 _STRICT = 1.6
 """Moves the scale so that the default threshold, 0.35, is where a fitted 0.73 was: silence beats noise."""
