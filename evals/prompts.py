@@ -32,7 +32,7 @@ from vademecum.model.settings import Settings
 from vademecum.rules.skipping import asks_nothing
 from vademecum.rules.tokens import estimate
 
-THRESHOLDS = (0.0, 0.05, 0.10, 0.15, 0.25, 0.50, 0.70, 0.80)
+THRESHOLDS = (0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.65, 0.7, 0.75)
 Row = dict[str, Any]
 
 
@@ -65,12 +65,12 @@ def main() -> None:
     options = parser.parse_args()
     store, prompts = datasets.lines("prompts_store.jsonl"), datasets.lines("prompts_labelled.jsonl")
     _check(store, prompts)
-    drafts = [*map(_draft, store), *_distractors(options.grow, store)]
-    domains = tuple({draft.domain for draft in drafts})
+    drafts = [*map(draft, store), *_distractors(options.grow, store)]
+    domains = tuple({one.domain for one in drafts})
     settings = replace(Settings(), memory=replace(Settings().memory, domains=domains))
     with tempfile.TemporaryDirectory(prefix="vademecum-eval-") as home:
         with open_vault(Path(home), settings=settings) as vault:
-            scopes, place = _fill(vault, drafts), vault.path
+            scopes, place = fill(vault, drafts), vault.path
         barred = {row["name"] for row in store if "trust" in row or "sensitivity" in row}
         hook = Hook(place, settings, scopes, barred)
         for part in ("dev", "held") if options.part == "all" else (options.part,):
@@ -173,7 +173,8 @@ def _check(store: Sequence[Row], prompts: Sequence[Row]) -> None:
         raise SystemExit(f"prompts_labelled.jsonl: in both parts: {', '.join(shared)}")
 
 
-def _draft(row: Row) -> Draft:
+def draft(row: Row) -> Draft:
+    """Return a row of a store as what is written."""
     return Draft(
         body=row["text"],
         title=row["title"],
@@ -186,7 +187,7 @@ def _draft(row: Row) -> Draft:
     )
 
 
-def _fill(vault: Vault, drafts: Sequence[Draft]) -> dict[str, str]:
+def fill(vault: Vault, drafts: Sequence[Draft]) -> dict[str, str]:
     """Write everything, in order: a name that comes twice is a new version. Return the scope of each name."""
     scopes = {}
     for draft, receipt in zip(drafts, vault.write_many(drafts), strict=True):

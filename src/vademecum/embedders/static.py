@@ -34,6 +34,13 @@ CACHED_WORDS = 4096
 CACHED_PIECES = 16_384
 """Words whose pieces it remembers, about 200 bytes each."""
 
+FIRST_WORD = 999
+"""Number of the first word of the vocabulary; before it are marks and single characters."""
+
+_EVERYWHERE = 300
+"""So many words are about equally common; after them rarity grows with the logarithm of the place."""
+
+_RAREST = math.log(101)
 _CACHED_LENGTH = 40
 _LANE = 4
 
@@ -65,6 +72,16 @@ class StaticEmbedder:
             lanes = known.get(word)
             total += self._learn(word) if lanes is None else lanes
         return self._unit(total)
+
+    def rarity(self, word: str) -> float:
+        """Return how rare a word is in general, 0 (everywhere) to 1: by its place in a vocabulary sorted by frequency.
+
+        A word of several pieces, and one that the vocabulary lacks, is rare.
+        """
+        number = self._table.find(word)
+        if number < 0:
+            return 1.0
+        return min(1.0, math.log(2 + max(0, number - FIRST_WORD) / _EVERYWHERE) / _RAREST)
 
     def close(self) -> None:
         """Let go of the table file."""

@@ -1,7 +1,8 @@
 """Which memories a prompt is given without being asked: the prompt hook's recall.
 
-It is the same search as everywhere, over a short look into the index; but nothing waits, nothing is written, and
-what a session was given already, what is not trusted and what is too sensitive stays out.
+The candidates are those of every search, from a short look into the index, and more that share a concept with the
+prompt; `rules/worth.py` decides. Nothing waits, nothing is written, and what a session was given already, what is not
+trusted and what is too sensitive stays out.
 """
 
 from __future__ import annotations
@@ -14,15 +15,17 @@ from vademecum.index.sqlite.reading import Reader
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.memory import GLOBAL, Scope, Sensitivity, Trust
 from vademecum.model.search import Query, Source
+from vademecum.rules import worth
+from vademecum.rules.asking import asking
 from vademecum.rules.framing import CLOSING, OPENING, clip, frame, neutral
 from vademecum.rules.tokens import estimate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
     from datetime import datetime
     from typing import Any
 
-    from vademecum.model.search import Hit
+    from vademecum.model.search import Candidate, Hit
     from vademecum.model.settings import Settings
 
 POOL = 12
@@ -71,21 +74,11 @@ def recall_for(
     Raises:
         VademecumError: the index is missing, damaged, locked or of another version.
     """
-    wanted = settings.inject
-    query = Query(
-        prompt,
-        limit=wanted.k,
-        scopes=(GLOBAL, Scope(project)) if project else (GLOBAL,),
-        project=project,
-        sources=frozenset({Source.MEMORY}),
-        max_sensitivity=Sensitivity(wanted.max_sensitivity),
-        min_trust=Trust.AGENT,
-        threshold=wanted.threshold,
-    )
+    query = query_of(prompt, project, settings)
     with Reader(os.path.join(vault, "index.db"), embedder) as index:  # noqa: PTH118  a hook does without pathlib
-        rated = search.rate(index.candidates(query, CANDIDATES), index.mode)
+        rated = _rated(index.candidates(query, CANDIDATES), prompt, index.mode)
         fresh = [one for one in rated if one.candidate.passage.id not in given]
-        hits = search.answer(fresh, query, settings.recall, now, index.mode, wanted.k)
+        hits = search.answer(fresh, query, settings.recall, now, index.mode, query.limit)
         mode, degraded = index.mode, index.degraded
     chosen = _within(hits, settings, now)
     best = sorted(rated, key=lambda one: -one.relevance)[:POOL]
@@ -100,6 +93,28 @@ def recall_for(
         mode=mode,
         degraded=degraded,
     )
+
+
+def query_of(prompt: str, project: str | None, settings: Settings) -> Query:
+    """Return what a prompt asks: what may be given in its project, and no more."""
+    wanted = settings.inject
+    return Query(
+        prompt,
+        limit=wanted.k,
+        scopes=(GLOBAL, Scope(project)) if project else (GLOBAL,),
+        project=project,
+        sources=frozenset({Source.MEMORY}),
+        max_sensitivity=Sensitivity(wanted.max_sensitivity),
+        min_trust=Trust.AGENT,
+        threshold=wanted.threshold,
+    )
+
+
+def _rated(candidates: Sequence[Candidate], prompt: str, mode: str) -> list[search.Rated]:
+    """Return the candidates with what each is worth to the prompt in the place of its relevance."""
+    asked = asking(prompt)
+    found = [(one, worth.evidence(one.signals, one.meeting, asked, mode)) for one in candidates if one.meeting]
+    return [search.Rated(one, worth.worth(sum(points.values())), points) for one, points in found]
 
 
 def _within(hits: list[Hit], settings: Settings, now: datetime) -> dict[str, tuple[str, str]]:

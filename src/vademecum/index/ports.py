@@ -48,6 +48,14 @@ class Embedder(Protocol):
         ...
 
 
+class Vocabulary(Embedder, Protocol):
+    """An embedder that also knows how common words are."""
+
+    def rarity(self, word: str, /) -> float:
+        """Return how rare a folded word is in general, 0..1."""
+        ...
+
+
 class Index(Protocol):
     """Where recall looks for candidates: the vault's index, or a hook's short look at it."""
 

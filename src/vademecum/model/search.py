@@ -115,11 +115,31 @@ class Signals:
 
 
 @dataclass(frozen=True, slots=True)
+class Meeting:
+    """What a prompt and a memory have in common, as the prompt hook looks at it.
+
+    `telling` is the sum of how rare the found words are in general, each 0..1; `words` is how many are found. `share`
+    is the part, 0..1, of the prompt's tokens whose word or concept the memory has. `concepts` counts the tokens with a
+    concept of the memory; `subject` is the weight of the prompt's concepts in its head, as an inverse document
+    frequency. `foreign` is the part of the tokens that only a concept is met of, when one of the two is in English
+    and the other is not.
+    """
+
+    telling: float = 0.0
+    words: int = 0
+    share: float = 0.0
+    concepts: int = 0
+    subject: float = 0.0
+    foreign: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
-    """A passage proposed by an index, with the signals that proposed it."""
+    """A passage proposed by an index, with the signals that proposed it; `meeting` only for a prompt hook."""
 
     passage: Passage
     signals: Signals
+    meeting: Meeting | None = None
 
 
 @dataclass(frozen=True, slots=True)

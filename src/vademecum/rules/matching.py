@@ -1,7 +1,8 @@
 """Hold a question against passages, by words: BM25, coverage, exact hits.
 
 A passage is kept as a *trace*: one character a term, in the order of the text, head (title, name, tags) before
-body. Counting a term, testing a phrase and measuring a length are then string operations in C, so a candidate
+body; a memory's concepts stand behind, and are no words.
+Counting a term, testing a phrase and measuring a length are then string operations in C, so a candidate
 costs microseconds, and the same code ranks passages from any index, or from none.
 """
 
@@ -12,6 +13,7 @@ from zlib import crc32
 
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.search import Candidate, Passage, Signals, Source
+from vademecum.rules.concepts import concept_terms
 from vademecum.rules.memo import remember
 from vademecum.rules.words import Kind, Term, fold, index_terms, query_terms
 
@@ -27,7 +29,7 @@ B = 0.5
 HEAD_WEIGHT = 2
 """A term in the title, the name or the tags counts like this many in the body."""
 
-_HEAD_END = "\0"
+_END = "\0"
 _MARKS = 0xF700
 _FIRST_MARK = 0x100
 _SURROGATES = 0xD800
@@ -44,8 +46,8 @@ _QUOTED = '["\u201c\u201e\u00ab]([^"\u201c\u201d\u00bb]{3,200})["\u201d\u201c\u0
 _QUOTES = '"\u201c\u201e\u00ab'
 
 
-Fields = tuple[list[str], list[str]]
-"""The terms of a passage: those of its title, name and tags, and those of its body."""
+Fields = tuple[list[str], list[str], list[str], list[str]]
+"""The terms of a passage: of its title, name and tags, of its body, and, of a memory, the concepts of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +78,16 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """How a passage answers a question by words; `named` when it has an identifier that the question names."""
+    """How a passage answers a question by words; `named` when it has an identifier that the question names.
+
+    `covered` says how far each slot of the question is found.
+    """
 
     bm25: float
     coverage: float
     named: bool
     title: float
+    covered: Sequence[float] = ()
 
 
 _NO_MATCH = Match(0.0, 0.0, named=False, title=0.0)
@@ -161,8 +167,8 @@ def signals(
 
 def match(asked: Asked, trace: str) -> Match:
     """Hold the question against one passage."""
-    head, _, body = trace.partition(_HEAD_END)
-    norm = K1 * (1 - B + B * len(trace) / asked.average)
+    head, body, *concepts = trace.split(_END)
+    norm = K1 * (1 - B + B * (len(trace) - sum(len(one) + 1 for one in concepts)) / asked.average)
     covered, titled = [0.0] * len(asked.weights), [0.0] * len(asked.weights)
     score, is_titled = 0.0, False
     named = False
@@ -180,23 +186,45 @@ def match(asked: Asked, trace: str) -> Match:
             _cover(titled, term)
     if not score:
         return _NO_MATCH
-    return Match(score, _share(asked, covered), named, _share(asked, titled) if is_titled else 0.0)
+    return Match(score, _share(asked, covered), named, _share(asked, titled) if is_titled else 0.0, covered)
 
 
 def trace_of(terms: Fields) -> str:
-    """Return a passage's trace: its terms as one character each, head before body."""
-    head, body = terms
-    return "".join(map(mark, head)) + _HEAD_END + "".join(map(mark, body))
+    """Return a passage's trace: its terms as one character each; head, body, the concepts of both if there are any."""
+    parts = ["".join(map(mark, part)) for part in terms]
+    return _END.join(parts if any(parts[2:]) else parts[:2])
+
+
+def words_of(trace: str) -> int:
+    """Return the length of a trace without its concepts."""
+    first = trace.find(_END)
+    end = trace.find(_END, first + 1)
+    return end if end >= 0 else len(trace)
+
+
+def concepts_of(trace: str) -> tuple[str, str]:
+    """Return the marks of the concepts of a passage's head, and of all of it."""
+    parts = trace.split(_END)
+    return (parts[2], parts[2] + parts[3]) if len(parts) > 2 else ("", "")  # noqa: PLR2004
 
 
 def fields(passage: Passage) -> Fields:
-    """Return the terms of title, name and tags, and those of the body."""
+    """Return the terms of title, name and tags, those of the body, and the concepts of a memory's."""
     tags = " ".join(passage.tags)
     speaker = passage.speaker if passage.speaker not in {"user", "assistant", "tool"} else ""
     # A document is known by its path; a memory's path only repeats its name.
     name = f"{passage.name} {passage.path}" if passage.source is Source.DOCUMENT else passage.name
     head = index_terms(passage.title) + index_terms(name) + index_terms(f"{tags} {speaker}")
-    return head, index_terms(passage.text)
+    return head, index_terms(passage.text), *_concepts(passage)
+
+
+def _concepts(passage: Passage) -> tuple[list[str], list[str]]:
+    """Return the concepts of a memory's head, and what its body adds: only a prompt hook looks for them."""
+    if passage.source is not Source.MEMORY:
+        return [], []
+    head = concept_terms(f"{passage.title}\n{passage.name.replace('_', ' ')}\n{' '.join(passage.tags)}")
+    known = set(head)
+    return head, [term for term in concept_terms(passage.text) if term not in known]
 
 
 @remember(16_384)

@@ -39,7 +39,10 @@ te tot uit van veel voor waar waarom wanneer wat wel welke werd wij wordt worden
 的 了 吗 呢 吧 是 在 和 我 你 他 她 们 什么 怎么 如何 为什么 哪个 哪里 我们 你们 他们 这个 那个 一个 可以 有没 没有
 """
 
-STOP_WORDS = frozenset(_ENGLISH.split()) | frozenset(_OTHERS.split())
+_IN_ENGLISH = frozenset(_ENGLISH.split())
+_ELSEWHERE = frozenset(_OTHERS.split()) - _IN_ENGLISH
+
+STOP_WORDS = _IN_ENGLISH | _ELSEWHERE
 """Case-folded, as a person writes them; apostrophes are straight."""
 
 _EVERYDAY = """
@@ -68,3 +71,15 @@ repository return run script set value
 
 WORKADAY_WORDS = frozenset(_WORKADAY.split())
 """What any prompt of somebody at work on code may say, whatever it is about, without its endings."""
+
+_UNSPACED_FROM = "\u2e80"
+_UNSPACED_SHARE = 0.2
+
+
+def is_english(text: str) -> bool | None:
+    """Tell by its small words whether a text is in English; None when there are none, or as many of others."""
+    if not text.isascii() and sum([letter >= _UNSPACED_FROM for letter in text]) > _UNSPACED_SHARE * len(text):
+        return False
+    found = set(text.casefold().split())
+    ours, others = len(found & _IN_ENGLISH), len(found & _ELSEWHERE)
+    return None if ours == others else ours > others

@@ -21,7 +21,7 @@ from vademecum.rules.stopwords import EVERYDAY_WORDS, STOP_WORDS, WORKADAY_WORDS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-VERSION = 1
+VERSION = 2
 """Raised whenever the same text gives other terms: an index made by another version is rebuilt."""
 
 QUERY_MAX = 2_000
@@ -91,8 +91,8 @@ def index_terms(text: str) -> list[str]:
 
     A text of stop words only keeps them.
     """
-    tokens = _tokens(text[:TEXT_MAX])
-    return list(chain.from_iterable(map(_telling, tokens))) or list(chain.from_iterable(map(_terms_of, tokens)))
+    found = tokens(text[:TEXT_MAX])
+    return list(chain.from_iterable(map(_telling, found))) or list(chain.from_iterable(map(terms_of, found)))
 
 
 def query_terms(text: str) -> tuple[Term, ...]:
@@ -100,14 +100,14 @@ def query_terms(text: str) -> tuple[Term, ...]:
 
     Stop words are left out unless nothing else is left.
     """
-    tokens = list(dict.fromkeys(_tokens(text[:QUERY_MAX])))
-    telling = [token for token in tokens if not is_stop(token)] or tokens
+    found = list(dict.fromkeys(tokens(text[:QUERY_MAX])))
+    telling = [token for token in found if not is_stop(token)] or found
     # A word of any work tells little beside another, and all there is when it is alone.
-    is_weak = _is_everyday if all(map(_is_weak, telling)) else _is_weak
+    is_light = _is_everyday if all(map(is_weak, telling)) else is_weak
     terms: list[Term] = []
     for token in telling:
         slot = terms[-1].slot + 1 if terms else 0
-        terms += _both_sides(token, slot, is_weak) or _weighed(token, slot, is_weak)
+        terms += _both_sides(token, slot, is_light) or _weighed(token, slot, is_light)
     terms += _joins(terms)
     unique = {term.text: term for term in reversed(terms)}
     return tuple(reversed(unique.values()))[:_QUERY_TERMS_MAX]
@@ -118,7 +118,7 @@ def plain_words(text: str) -> set[str]:
 
     Words of letters only, of `PLAIN_MIN` characters and more: numbers and identifiers are not misspelt, they differ.
     """
-    return set(chain.from_iterable(map(_plain_of, _tokens(text[:TEXT_MAX]))))
+    return set(chain.from_iterable(map(_plain_of, tokens(text[:TEXT_MAX]))))
 
 
 def similarity(left: str, right: str) -> float:
@@ -131,7 +131,7 @@ def similarity(left: str, right: str) -> float:
 
 def telling_terms(text: str) -> frozenset[str]:
     """Return the distinct terms of a text."""
-    return frozenset(chain.from_iterable(map(_telling, _tokens(text[:TEXT_MAX]))))
+    return frozenset(chain.from_iterable(map(_telling, tokens(text[:TEXT_MAX]))))
 
 
 def is_stop(token: str) -> bool:
@@ -139,14 +139,16 @@ def is_stop(token: str) -> bool:
     return fold(token) in STOP_WORDS or is_hiragana(token)
 
 
-def _tokens(text: str) -> list[str]:
+def tokens(text: str) -> list[str]:
+    """Return the tokens of a text, in its order."""
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text).replace("\u2019", "'")
     return cutting.tokens(text)
 
 
 @remember(1024)
-def _terms_of(token: str) -> tuple[str, ...]:
+def terms_of(token: str) -> tuple[str, ...]:
+    """Return the index terms of one token, its stem or whole form first."""
     if is_unspaced(token):
         return (*_pairs(token), *(token if len(token) > 1 else ""))
     wholes, parts = _analyse(token)
@@ -155,7 +157,7 @@ def _terms_of(token: str) -> tuple[str, ...]:
 
 @remember(_REMEMBERED)
 def _telling(token: str) -> tuple[str, ...]:
-    return () if fold(token) in STOP_WORDS else _terms_of(token)
+    return () if fold(token) in STOP_WORDS else terms_of(token)
 
 
 @remember(_REMEMBERED)
@@ -205,7 +207,8 @@ def _is_everyday(token: str) -> bool:
     return fold(token) in _EVERYDAY_OR_STOP
 
 
-def _is_weak(token: str) -> bool:
+def is_weak(token: str) -> bool:
+    """Tell whether a token is an everyday word, or one of anybody's work on code."""
     return _is_everyday(token) or uninflected(fold(token)) in WORKADAY_WORDS
 
 

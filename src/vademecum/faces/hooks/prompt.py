@@ -29,6 +29,9 @@ def answer(event: Event) -> str:
     settings = quick.settings(home)
     if not settings.inject.enabled or asks_nothing(prompt, settings.skip.patterns, settings.skip.cues):
         return ""
+    from vademecum.faces.hooks import lean  # noqa: PLC0415
+
+    lean.load()
     from vademecum.engine.giving import give  # noqa: PLC0415  the engine only now
     from vademecum.rules.instants import UTC, datetime  # noqa: PLC0415
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from codecs import utf_16_le_decode
+from codecs import utf_16_le_decode  # `bytes.decode` imports a module for this encoding
 from itertools import islice
 
 from vademecum.model.frozen import TYPE_CHECKING, dataclass

@@ -12,13 +12,13 @@ from vademecum.index.sqlite.vectors import Sketches
 from vademecum.index.sqlite.words import Words
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.search import Candidate
-from vademecum.rules import vectors
+from vademecum.rules import meeting, vectors
 from vademecum.rules.matching import Asked, Match, ask, covered_by, match, signals
 from vademecum.rules.words import query_terms
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 _SCORED_AGAIN = 1.4
 """So many times the limit are scored with their full vectors: a sketch is only an estimate."""
@@ -30,6 +30,9 @@ _BESIDE = 2
 _WITH_NEIGHBOURS = 25
 _SURE = 4
 """Standard deviations of a sketch's estimate that are allowed for."""
+
+_MEANT = 0.4
+"""What a concept promises, against the cover of the whole question."""
 
 if TYPE_CHECKING:
     Around = dict[int, dict[int, context.Row]]
@@ -49,6 +52,15 @@ def meaning_of(vector: Sequence[float]) -> Wanted | None:
     if not any(vector) or not all(map(math.isfinite, vector)):
         return None
     return Wanted(vectors.aim(vector), vectors.sketch(vector))
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How far a prompt hook looks: `rarity` tells how rare a word is in general, `kept` memories are read."""
+
+    rarity: Callable[[str], float]
+    by_meaning: bool
+    kept: int
 
 
 class Look:
@@ -75,12 +87,11 @@ class Look:
         self._asked = asked
 
     def candidates(
-        self, text: str, wanted: Wanted | None, seen: Filter, limit: int, *, by_meaning: bool, kept: int = 0
+        self, text: str, wanted: Wanted | None, seen: Filter, limit: int, *, by_meaning: bool
     ) -> list[Candidate]:
         """Return what either leg proposes, and the neighbours of the best, with their signals.
 
-        Without `by_meaning` the meaning only rates what the words propose. `kept` is how many of the most promising
-        are read and returned, 0 for `limit`.
+        Without `by_meaning` the meaning only rates what the words propose.
         """
         if not seen.parts:
             return []
@@ -92,7 +103,7 @@ class Look:
         around = context.surroundings(self._db, standing.values())
         if around:
             standing |= self._neighbours(standing, around, asked, wanted, seen)
-        return self._best(standing, around, asked, wanted, kept or limit)
+        return self._best(standing, around, asked, wanted, limit)
 
     def rated(self, text: str, wanted: Wanted | None, ids: Sequence[int]) -> list[Candidate]:
         """Return given passages with their signals, whether or not anything proposes them."""
@@ -120,6 +131,35 @@ class Look:
             Candidate(passage, signals(asked, one.held, passage, one.cosine, one.around, near))
             for one in best
             for passage, near in [(passages[one.id], self._near(standing[one.id], around, wanted))]
+        ]
+
+    def for_prompt(self, text: str, wanted: Wanted | None, seen: Filter, limit: int, sight: Sight) -> list[Candidate]:
+        """Return the memories that words, meaning or concepts propose to a prompt, with where it meets each."""
+        if not seen.parts:
+            return []
+        asked = self._ask(text)
+        prompted = meeting.prompt(text, asked, self._words.counts, self._total, sight.rarity)
+        found = self._words.find(asked, seen, limit, thoroughly=sight.by_meaning)
+        found += self._words.meant(prompted.concepts, seen)
+        if wanted is not None and sight.by_meaning:
+            found += self._by_meaning(wanted, seen, limit)
+        standing = self._standing(list(dict.fromkeys(found)))
+        best = sorted(
+            (
+                _Seen(number, self._match(asked, one), self._cosine(one, wanted), None)
+                for number, one in standing.items()
+            ),
+            key=lambda one: one.promise() + _MEANT * meeting.met_concepts(prompted, standing[one.id].trace),
+            reverse=True,
+        )[: sight.kept]
+        passages = rows.load(self._db, [one.id for one in best], self._parts)
+        return [
+            Candidate(
+                passages[one.id],
+                signals(asked, one.held, passages[one.id], one.cosine),
+                meeting.meet(prompted, one.held, standing[one.id].trace, passages[one.id]),
+            )
+            for one in best
         ]
 
     def near(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 
 from vademecum.index.sqlite import rows
-from vademecum.index.sqlite.looking import Look, meaning_of
+from vademecum.index.sqlite.looking import Look, Sight, meaning_of
 from vademecum.index.sqlite.schema import APPLICATION_ID, VERSION
 from vademecum.index.sqlite.vectors import NUMPY_FROM, Sketches
 from vademecum.index.sqlite.words import Words
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Self
 
-    from vademecum.index.ports import Embedder
+    from vademecum.index.ports import Vocabulary
     from vademecum.model.search import Candidate, Query
 else:
     try:
@@ -35,7 +35,7 @@ SCANNED_MOST = 30_000
 Python takes 0.2 microseconds a passage, and numpy longer to import than a hook may take.
 """
 
-KEPT = 24
+KEPT = 20
 """Candidates whose texts are read: a hook gives three."""
 
 PATIENCE_S = 0.2
@@ -45,7 +45,7 @@ PATIENCE_S = 0.2
 class Reader:
     """An index opened for reading by one thread, in one transaction: what it answers is of one moment."""
 
-    def __init__(self, path: str, embedder: Callable[[], Embedder] | None) -> None:
+    def __init__(self, path: str, embedder: Callable[[], Vocabulary] | None) -> None:
         """Open the file; `embedder` is called only when the stored vectors are of the static table.
 
         Raises:
@@ -83,11 +83,18 @@ class Reader:
     def candidates(self, query: Query, limit: int, *, elsewhere: bool = False) -> list[Candidate]:
         seen = rows.filter_of(query, self._parts, elsewhere=elsewhere)
         passages = int(self._meta["passages"])
-        wanted = meaning_of(self._embedder.embed_query(query.text)) if self._embedder and self._is_usable else None
+        embedder = self._embedder if self._is_usable else None
+        wanted = meaning_of(embedder.embed_query(query.text)) if embedder else None
         totals = (passages, int(self._meta["terms"]) / max(passages, 1))
         look = Look(self._db, Words(self._db), Sketches(self._db, NUMPY_FROM, once=True), self._parts, totals, {})
-        by_meaning = passages <= SCANNED_MOST and not elsewhere
-        return look.candidates(query.text, wanted, seen, limit, by_meaning=by_meaning, kept=KEPT)
+        scanned = passages if passages <= SCANNED_MOST else rows.span_of(self._db, seen.parts)
+        sight = Sight(embedder.rarity if embedder else _rare, by_meaning=scanned <= SCANNED_MOST, kept=KEPT)
+        return look.for_prompt(query.text, wanted, seen, limit, sight)
+
+
+def _rare(_: str) -> float:
+    """Without a vocabulary every word counts as rare."""
+    return 1.0
 
 
 def _connect(path: str) -> sqlite3.Connection:

@@ -110,6 +110,11 @@ def next_id(db: sqlite3.Connection, part: int) -> int:
     return first if found is None else found + 1
 
 
+def span_of(db: sqlite3.Connection, parts: Iterable[int]) -> int:
+    """Return how many ids some parts take: no fewer than they have passages."""
+    return sum(next_id(db, part) - (part << PART_BITS) for part in parts)
+
+
 def group_number(db: sqlite3.Connection, name: str) -> int:
     """Return the number of a group, giving it one if it is new; 0 for no group."""
     if not name:

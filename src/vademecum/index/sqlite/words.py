@@ -26,6 +26,9 @@ GATHERED_ROWS = 800
 COUNTED_ROWS = 2_000
 """Rows of a term that are counted one by one; above, the count is estimated: half a million take 16 ms."""
 
+MEANT_ROWS = 300
+"""Rows that the concepts of a prompt may give together: what has only commoner ones is hardly meant."""
+
 _WITHIN_PART = (1 << PART_BITS) - 1
 _COMMON_TERMS = 3
 _TITLED = 0.5
@@ -114,6 +117,16 @@ class Words:
         rare = sum(total <= GATHERED_ROWS for total in rows)
         common = items[rare : rare + _COMMON_TERMS] if thoroughly or not rare else []
         return self._gathered(items[:rare], common, seen, limit)
+
+    def meant(self, concepts: Sequence[str], seen: Filter) -> list[int]:
+        """Return the newest passages that have a rare concept of these, or the two rarest when all are common."""
+        counts = self.counts(concepts)
+        rarest = sorted((term for term in counts if counts[term]), key=counts.__getitem__)
+        reach = list(accumulate(counts[term] for term in rarest))
+        rare = rarest[: sum(total <= MEANT_ROWS for total in reach)]
+        if rare:
+            return self._newest(" OR ".join(map(_quoted, rare)), seen)
+        return self._newest(" AND ".join(map(_quoted, rarest[:2])), seen) if rarest[1:] else []
 
     def look_alikes(self, terms: Sequence[Term], counts: dict[str, int]) -> list[Term]:
         """Return terms that unknown words of a query may stand for: typos, compounds and their pieces.
@@ -234,8 +247,9 @@ SELECT words.rowid FROM words {joined} WHERE {" AND ".join(conditions)} ORDER BY
 
 def _indexed(terms: Fields) -> str:
     """Return what full-text search is given: each term once, since only the rows of a term are asked for."""
-    head, body = terms
-    return " ".join(dict.fromkeys(chain(head, body, [_HEAD + term for term in head if len(term) <= _HEAD_MAX])))
+    head, body, meant, also_meant = terms
+    titled = [_HEAD + term for term in head if len(term) <= _HEAD_MAX]
+    return " ".join(dict.fromkeys(chain(head, body, titled, meant, also_meant)))
 
 
 def _any(items: Sequence[Weighted], mark: str = "") -> str:

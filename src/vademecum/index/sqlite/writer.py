@@ -12,7 +12,7 @@ from vademecum.index.sqlite.vectors import Sketches
 from vademecum.index.sqlite.words import Words
 from vademecum.model.search import Passage, Source
 from vademecum.rules import vectors
-from vademecum.rules.matching import fields, trace_of
+from vademecum.rules.matching import fields, trace_of, words_of
 
 BATCH = 512
 """Passages that are analysed and embedded together."""
@@ -114,7 +114,7 @@ class Writer:
         marks, terms = [], 0
         for (number, passage), key, found in zip(placed, digests, analysed, strict=True):
             trace = trace_of(found)
-            terms += len(trace)
+            terms += words_of(trace)
             group = rows.group_number(self._db, passage.group)
             marks.append((number, group, passage.place, key, trace.encode("utf-16-le"), known.get(key)))
         self._db.executemany(
@@ -139,7 +139,7 @@ class Writer:
         self._db.execute("DELETE FROM marks WHERE id = ?", (number,))
         self._db.execute("DELETE FROM passages WHERE id = ?", (number,))
         self._next.clear()
-        return 1, len(trace) // 2
+        return 1, words_of(trace.decode("utf-16-le"))
 
     def _vectors(self, batch: Sequence[tuple[int, Passage]]) -> Known:
         span = (batch[0][0], batch[-1][0])
