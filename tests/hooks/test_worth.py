@@ -78,6 +78,6 @@ def test_modules_that_a_hook_did_without_are_whole_for_whoever_comes_later():
         "assert sqlite3.connect(':memory:').execute('select 1').fetchone()==(1,);"
         "print('array' in before,'_sqlite3' in before,'functools' in before,'collections' in before)"
     )
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, encoding="utf-8", check=True)
 
     assert done.stdout.split() == ["True", "True", "False", "False"]

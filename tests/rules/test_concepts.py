@@ -50,7 +50,9 @@ def test_few_lookups_and_many_give_the_same():
     )
     code += "print([t.find(w) for w in sys.argv[2:]])"
     few, many = (
-        subprocess.run([sys.executable, "-c", code, count, *words], capture_output=True, text=True, check=True).stdout
+        subprocess.run(
+            [sys.executable, "-c", code, count, *words], capture_output=True, encoding="utf-8", check=True
+        ).stdout
         for count in ("0", "1000")
     )
 
