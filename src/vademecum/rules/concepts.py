@@ -18,7 +18,7 @@ from vademecum.rules.cutting import is_unspaced
 from vademecum.rules.memo import remember
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 MARK = "&"
 """Stands before a concept's number: no term of the analyser begins with it."""
@@ -50,9 +50,7 @@ class _Table:
 
     def find(self, word: str) -> tuple[str, ...]:
         """Return the terms of a word's concepts: none for a word that the table lacks."""
-        if not self._text:
-            with open(_FILE, "rb") as file:  # noqa: PTH123  rules know no paths; it is a constant in a file
-                self._text = file.read()
+        self._read()
         self._looked += 1
         if self._looked > _SEARCHED_MOST and not self._known:
             self._known = dict(line.split("\t") for line in self._text.decode().splitlines())
@@ -65,7 +63,13 @@ class _Table:
 
     def has_start(self, start: str) -> bool:
         """Tell whether any word of the table begins so."""
+        self._read()
         return self._line(start).startswith(start.encode())
+
+    def _read(self) -> None:
+        if not self._text:
+            with open(_FILE, "rb") as file:  # noqa: PTH123  rules know no paths; it is a constant in a file
+                self._text = file.read()
 
     def _line(self, word: str) -> bytes:
         """Return the line of a word, or of the one that would come after it."""
@@ -85,27 +89,43 @@ _TABLE = _Table()
 
 def concept_terms(text: str) -> list[str]:
     """Return the distinct terms of the concepts of a text, in its order."""
-    return list(dict.fromkeys(term for _, terms in _told(text[: words.TEXT_MAX]) for term in terms))
+    return concepts_of_tokens(words.tokens(text[: words.TEXT_MAX]))
+
+
+def concepts_of_tokens(tokens: Sequence[str]) -> list[str]:
+    """Return the same for a text that is in tokens already."""
+    found: dict[str, None] = {}
+    before = ""
+    for token in tokens:
+        about = _about(token)
+        if about is None:
+            continue
+        if before and (pair := _of_pair(before, token)):
+            found.update(dict.fromkeys(pair))
+        if about[0]:
+            found.update(dict.fromkeys(about[0]))
+        before = token if about[1] else ""
+    return list(found)
 
 
 def told(text: str) -> list[Told]:
     """Return the telling tokens of a prompt, each once, with the concepts they stand for."""
     found: dict[str, Told] = {}
-    for token, terms in _told(text[: words.QUERY_MAX]):
+    for token, terms in _told(words.tokens(text[: words.QUERY_MAX])):
         found.setdefault(words.fold(token), (token, terms))
         if len(found) == TOKENS_MAX:
             break
     return list(found.values())
 
 
-def _told(text: str) -> Iterator[Told]:
-    telling = [token for token in words.tokens(text) if not words.is_stop(token)]
+def _told(tokens: Sequence[str]) -> Iterator[Told]:
+    telling = [token for token in tokens if not words.is_stop(token)]
     for token, follower in pairwise([*telling, ""]):
         if is_unspaced(token):
             yield from _pieces(token)
             continue
         terms = _of_token(token)
-        if follower and (pair := _of_pair(token, follower)):
+        if follower and _begins_pair(token) and (pair := _of_pair(token, follower)):
             terms = tuple(dict.fromkeys((*terms, *pair)))
         yield token, terms
 
@@ -127,6 +147,23 @@ def _of_compound(word: str) -> list[str]:
             rests = (_TABLE.find(word[place:]) for place in range(end, len(word) - _REST_MIN + 1))
             return [*start, *next(filter(None, rests), ())]
     return []
+
+
+@remember(16_384)
+def _about(token: str) -> tuple[tuple[str, ...], bool] | None:
+    """Return the terms of a token's concepts, and whether it begins a pair; None for a stop word."""
+    if words.is_stop(token):
+        return None
+    if is_unspaced(token):
+        return tuple(term for _, terms in _pieces(token) for term in terms), False
+    return _of_token(token), _begins_pair(token)
+
+
+@remember(16_384)
+def _begins_pair(token: str) -> bool:
+    """Tell whether the table has a pair of words that begins with this one."""
+    first = words.terms_of(token)[:1]
+    return bool(first) and _TABLE.has_start(f"{first[0]} ")
 
 
 def _of_pair(token: str, follower: str) -> tuple[str, ...]:

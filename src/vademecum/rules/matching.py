@@ -13,9 +13,9 @@ from zlib import crc32
 
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.search import Candidate, Passage, Signals, Source
-from vademecum.rules.concepts import concept_terms
+from vademecum.rules.concepts import concept_terms, concepts_of_tokens
 from vademecum.rules.memo import remember
-from vademecum.rules.words import Kind, Term, fold, index_terms, query_terms
+from vademecum.rules.words import TEXT_MAX, Kind, Term, fold, index_terms, query_terms, terms_of_tokens, tokens
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -215,16 +215,17 @@ def fields(passage: Passage) -> Fields:
     # A document is known by its path; a memory's path only repeats its name.
     name = f"{passage.name} {passage.path}" if passage.source is Source.DOCUMENT else passage.name
     head = index_terms(passage.title) + index_terms(name) + index_terms(f"{tags} {speaker}")
-    return head, index_terms(passage.text), *_concepts(passage)
+    body = tokens(passage.text[:TEXT_MAX])
+    return head, terms_of_tokens(body), *_concepts(passage, body)
 
 
-def _concepts(passage: Passage) -> tuple[list[str], list[str]]:
+def _concepts(passage: Passage, body: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return the concepts of a memory's head, and what its body adds: only a prompt hook looks for them."""
     if passage.source is not Source.MEMORY:
         return [], []
     head = concept_terms(f"{passage.title}\n{passage.name.replace('_', ' ')}\n{' '.join(passage.tags)}")
     known = set(head)
-    return head, [term for term in concept_terms(passage.text) if term not in known]
+    return head, [term for term in concepts_of_tokens(body) if term not in known]
 
 
 @remember(16_384)

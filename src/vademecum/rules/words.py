@@ -19,7 +19,7 @@ from vademecum.rules.stems import stem, uninflected
 from vademecum.rules.stopwords import EVERYDAY_WORDS, STOP_WORDS, WORKADAY_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 VERSION = 2
 """Raised whenever the same text gives other terms: an index made by another version is rebuilt."""
@@ -91,7 +91,11 @@ def index_terms(text: str) -> list[str]:
 
     A text of stop words only keeps them.
     """
-    found = tokens(text[:TEXT_MAX])
+    return terms_of_tokens(tokens(text[:TEXT_MAX]))
+
+
+def terms_of_tokens(found: Sequence[str]) -> list[str]:
+    """Return the same for a text that is in tokens already."""
     return list(chain.from_iterable(map(_telling, found))) or list(chain.from_iterable(map(terms_of, found)))
 
 
