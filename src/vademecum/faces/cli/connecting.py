@@ -43,7 +43,7 @@ _NAMES = click.Choice([*agents.NAMES, ALL])
 def init(
     front: Front, *, clients: tuple[str, ...], yes: bool, dry_run: bool, wanted: bool | None, rules: bool | None
 ) -> int:
-    """Make the home and the vault, and connect the agents of this machine.
+    """Make the home and the vault, and connect your agents.
 
     Hooks and the MCP server are added to the settings of each agent that is found, or that is named; nothing else in
     those files changes. What is there stays as it is. Claude Code gets the always-on file too, which its CLAUDE.md
