@@ -2,9 +2,11 @@
 
 import json
 
+import click
 import pytest
 
 from faces.terminal import remember, vade
+from vademecum.faces.cli.app import app
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -175,3 +177,10 @@ def test_a_story_says_where_each_version_comes_from_and_what_it_said():
     told = vade("why", "the_kettle").out
     assert "(superseded, project:kitchen, from cli, owner)\n  | The kettle\n  | It is blue; see" in told
     assert "(live, project:kitchen, from cli, owner)\n  | The kettle\n  | It is green; see" in told
+
+
+@pytest.mark.parametrize("group", [[], *([name] for name, one in app.commands.items() if isinstance(one, click.Group))])
+def test_no_line_in_a_list_of_commands_breaks_off(group):
+    assert [
+        line for line in vade(*group, "--help").out.splitlines() if line.endswith("...") and "Usage" not in line
+    ] == []

@@ -1,6 +1,11 @@
 """What was said in agents' sessions, through the command line: list, show, search, export, forget."""
 
 import json
+import os
+import re
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -8,6 +13,7 @@ from click.shell_completion import ShellComplete
 
 from faces.sources import DEPLOY, OTHER, transcript
 from faces.terminal import vade
+from vademecum.faces import columns
 from vademecum.faces.cli.app import app
 from vademecum.testing.specimens import Specimens
 
@@ -48,6 +54,62 @@ def test_the_sessions_of_this_project_are_listed_the_latest_first():
     assert listed() == ["aac5"]
 
 
+def test_the_list_stands_in_columns_whatever_the_names_are_like():
+    lines = vade("sessions", "list", "--all").out.splitlines()
+    assert len(lines) == 3
+    starts = {line.index(title) for line in lines for title in ("How do we", "Which oil", "What is a") if title in line}
+    assert len(starts) == 1
+    assert len({line.index(" turn") for line in lines}) == 1
+    assert [line.split(" turn")[0][-1] + line.split(" turn")[1][0] for line in lines] == ["5s", "1 ", "1 "]
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="no pseudo-terminals here")
+@pytest.mark.parametrize("wide", [100, 72, 48, 20])
+def test_no_line_of_the_list_is_longer_than_the_terminal_is_wide(user_dir, shop, monkeypatch, wide):
+    transcript(user_dir, "dd000000-0000-4000-8000-000000000000", shop, "予約が二重に入る不具合を直してください。" * 9)
+    vade("sync")
+    monkeypatch.setenv("COLUMNS", str(wide))
+    lines = on_a_terminal("sessions", "list", "--all").splitlines()
+    assert len(lines) == 4
+    bare = [re.sub("\x1b\\[[0-9;]*m", "", line) for line in lines]
+    assert max(map(columns.cells, bare)) <= wide
+    assert all(line.startswith("\x1b[1m") for line in lines)
+    assert any("…" in line for line in bare)
+
+
+def on_a_terminal(*arguments: str) -> str:
+    """Return what a command says on a terminal."""
+    ours, theirs = os.openpty()
+    code = "import sys; sys.argv[0] = 'vade'\nfrom vademecum.faces.entry import main\nmain()"
+    done = subprocess.run([sys.executable, "-c", code, *arguments], stdout=theirs, stdin=subprocess.DEVNULL, check=True)
+    os.close(theirs)
+    assert done.returncode == 0
+    told = os.read(ours, 100_000).decode().replace("\r\n", "\n")
+    os.close(ours)
+    return told
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the time zone cannot be set here")
+def test_times_are_those_of_this_machines_clock_in_text_and_of_no_zone_in_json(monkeypatch):
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    try:
+        assert "  2026-03-24 19:00  claude" in vade("sessions", "list").out
+        assert "turn 5, user, 2026-03-24 19:00" in vade("sessions", "show", DEPLOY).out
+        assert "user, 2026-03-22 19:00 [" in vade("search", "who has the walrus key").out
+        assert vade("sessions", "list", "--json").json["sessions"][0]["last"] == "2026-03-24T10:00:00Z"
+        assert "2026-03-24 10:00 UTC" in vade("sessions", "export", DEPLOY).out
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+@pytest.mark.parametrize("verb", ["show", "forget"])
+def test_an_empty_id_is_called_empty(verb):
+    said = vade("sessions", verb, " ")
+    assert (said.code, said.err) == (2, "vade: id: is empty (`vade sessions list` shows them)\n")
+
+
 def test_other_projects_are_listed_when_they_are_asked_for(user_dir, monkeypatch):
     assert set(listed("--all")) == {"aac5", "bbd6", "cc00"}
     assert listed("--project", "garage") == ["bbd6"]
@@ -59,13 +121,14 @@ def test_other_projects_are_listed_when_they_are_asked_for(user_dir, monkeypatch
 
 
 def test_an_empty_list_says_where_to_look():
-    assert vade("sessions", "list", "--project", "attic").out.startswith("No session is known here: `--all` lists")
+    assert vade("sessions", "list", "--project", "attic").out.startswith("No session is known in attic: `--all` lists")
+    assert vade("sessions", "list", "--scope", "project:attic").out.startswith("No session is known in attic: ")
 
 
 def test_a_session_that_its_host_deleted_is_marked_and_stays(user_dir):
     (user_dir / ".claude" / "projects" / "-work" / f"{DEPLOY}.jsonl").unlink()
     vade("sync")
-    assert vade("sessions", "list").out.endswith("service? (deleted by host) (kept)\n")
+    assert vade("sessions", "list").out.endswith("service? (deleted by host, kept)\n")
     shown = vade("sessions", "show", DEPLOY[:6])
     assert "its host has deleted it" in shown.out
     assert "the zebra check" in shown.out

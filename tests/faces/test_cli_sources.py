@@ -47,6 +47,17 @@ def test_sync_takes_in_transcripts_and_says_how_much(said):
     assert (again.code, again.out) == (0, "0 files looked at\nno session or document had anything new\n")
 
 
+def test_backfill_says_in_how_many_transcripts_it_found_nothing(said, user_dir):
+    odd = said.with_name(f"{OTHER}.jsonl")
+    odd.write_text('{"type": "of a version to come", "say": "hello"}\n', encoding="utf-8")
+    told = vade("backfill").out.splitlines()
+    assert "Claude Code: in 1 of 2 transcripts nothing was said" in told
+    assert told[-1] == "Searchable now: 1 session and 0 documents."
+    assert vade("backfill", "--dry-run", "--json").json["hosts"][0]["silent"] == 1
+    odd.unlink()
+    assert "nothing was said" not in vade("backfill").out
+
+
 def test_sync_still_takes_hand_edits(said):
     path = Path(remember("The kettle is blue", "Bought in May.")["path"])
     path.write_text(path.read_text(encoding="utf-8").replace("May", "June"), encoding="utf-8")

@@ -157,6 +157,15 @@ def test_a_long_look_at_the_sources_shows_how_far_it_is_on_a_terminal_alone(home
     assert "taking in" in shown
     assert "100%" in shown
     assert b"taking in" not in done.stdout
+    ours, theirs = os.openpty()
+    subprocess.run(
+        command(*line), env=environment(home, TERM="xterm", HOME=str(user_dir)), cwd=home.parent, stderr=theirs,
+        stdout=subprocess.DEVNULL, timeout=120, check=True,
+    )  # fmt: skip
+    os.write(theirs, b"no bar for nothing\n")
+    assert os.read(ours, 100_000) == b"no bar for nothing\r\n"
+    os.close(theirs)
+    os.close(ours)
     again = subprocess.run(
         command(*line, "--json"), env=environment(home, HOME=str(user_dir)), cwd=home.parent, capture_output=True,
         timeout=120, check=True,

@@ -232,6 +232,26 @@ def test_what_belongs_to_the_index_holds_for_every_other_process_too(started, ho
     assert results(guest, "who has the walrus key")
 
 
+def test_a_folder_that_was_just_named_is_looked_through_though_somebody_looked_a_moment_ago(started, tmp_path):
+    take_in()
+    guest = started(KNOWLEDGE_PATH=str(notes(tmp_path / "notes", handbook=HANDBOOK)), SYNC_COOLDOWN_MS="3600000")
+    assert results(guest, "who has the walrus key")
+
+
+def test_an_answer_says_that_something_waits(started, user_dir, shop):
+    for number in range(30):
+        session = f"{number:08}-0000-4000-8000-000000000000"
+        transcript(user_dir, session, shop, *[f"the zebra {number} {turn} " + "word " * 3000 for turn in range(8)])
+    answer = started().result("memory_search", query="zebra")
+    assert answer["structuredContent"]["behind"] > 1
+    assert "files of sessions and documents wait; they are taken in." in answer["content"][0]["text"]
+
+
+def test_one_result_is_one(guest):
+    guest.call("memory_store", text="The kettle is blue.")
+    assert guest.result("memory_search", query="is the kettle blue")["content"][0]["text"].startswith("1 result. ")
+
+
 def test_empty_variables_are_not_set(started, home):
     guest = started(**dict.fromkeys((name.removeprefix("MCP_MEMORY_") for name in INFINITE_MEMORY), ""))
     guest.call("memory_store", text="The kettle is blue.")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vademecum.faces import places, prose
+from vademecum.faces import columns, places, prose
 from vademecum.faces.mcp.clipping import ANSWER_MOST, LEAST_SHARE, bounded, clip_body, clip_hits, lean
 from vademecum.identity import Project
 from vademecum.model import wire
@@ -256,3 +256,36 @@ def test_a_scope_that_means_nothing_is_refused(scope, project, here):
 def test_recall_asks_global_and_the_askers_project(scope, project, here, scopes, asker):
     asked = places.for_recall(scope, project, here)
     assert (asked.scopes, asked.project) == (scopes, asker)
+
+
+@pytest.mark.parametrize(
+    ("text", "taken"), [("", 0), ("abc", 3), ("日本", 4), ("ｱ", 1), ("e\u0301", 1), ("👍", 2), ("a\u200bb", 2)]
+)
+def test_cells_are_those_of_a_terminal(text, taken):
+    assert columns.cells(text) == taken
+
+
+@given(st.text(max_size=30), st.integers(min_value=0, max_value=40))
+def test_what_is_clipped_fits_and_what_fits_is_not_clipped(text, most):
+    found = columns.clipped(text, most)
+    assert columns.cells(found) <= most
+    assert (found == text) == (columns.cells(text) <= most)
+
+
+def test_columns_are_as_wide_as_their_widest():
+    rows = columns.aligned([["予約", "1 turn"], ["a", "12 turns"]])
+    assert rows == [["予約", "1 turn  "], ["a   ", "12 turns"]]
+
+
+@pytest.mark.parametrize(
+    ("opener", "key", "said"),
+    [
+        ("vade show", "session:1a2b-3c#12", "vade show session:1a2b-3c#12"),
+        ("vade show", "document:/notes/a b.md#1", "vade show 'document:/notes/a b.md#1'"),
+        ("vade show", "document:/notes/メモ.md#1", "vade show document:/notes/メモ.md#1"),
+        ("vade show", "document:/$(x)/a;b.md#1", "vade show 'document:/$(x)/a;b.md#1'"),
+        ("memory_get", "document:/notes/a b.md#1", "memory_get document:/notes/a b.md#1"),
+    ],
+)
+def test_a_key_is_one_word_for_a_shell_and_bare_for_a_tool(opener, key, said):
+    assert prose.opening(opener, key) == said

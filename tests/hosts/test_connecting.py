@@ -366,6 +366,22 @@ def test_the_memories_go_only_when_they_are_purged_and_somebody_says_yes(home, c
     assert [path.name for path in home.iterdir()] == ["letter.txt"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="the installer is a shell script")
+def test_what_the_installer_put_there_is_named_at_the_end(home, tmp_path, monkeypatch):
+    place = tmp_path / "my local" / "share" / "vademecum"
+    (place / "venv").mkdir(parents=True)
+    monkeypatch.setattr(sys, "prefix", str(place / "venv"))
+    assert "The program itself" not in vade("uninstall").out
+    (place / "installed").touch()
+    assert vade("uninstall").out.endswith(f"The program itself stays: rm -r '{place}'\n")
+    (tmp_path / "my local" / "bin").mkdir()
+    link = tmp_path / "my local" / "bin" / "vade"
+    link.symlink_to(place / "venv" / "bin" / "vade")
+    assert vade("uninstall").out.endswith(f"rm -r '{place}' '{link}'\n")
+    assert "The program itself" not in vade("uninstall", "--dry-run").out
+    assert "The program itself" not in vade("uninstall", "--client", "claude").out
+
+
 def test_a_folder_that_is_no_home_is_never_purged(home):
     put(home / "letter.txt", "dear")
     assert vade("uninstall", "--purge", "--yes").code == 3

@@ -67,3 +67,55 @@ def test_a_folder_without_patterns_needs_no_library_for_them(tmp_path):
     ).stdout
 
     assert told.split() == ["1", "False", "False"]
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """Return a repository with documents in `docs`."""
+    (tmp_path / ".git").mkdir()
+    for name in ("x.md", "y.md", "a/x.md"):
+        (tmp_path / "docs" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "docs" / name).touch()
+    return tmp_path
+
+
+def names(root: Path, **settings: object) -> list[str]:
+    return [Path(one.place).relative_to(root).as_posix() for one in look(root, KnowledgeSettings(**settings)).files]
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        ("y.md", ["a/x.md", "x.md"]),
+        ("/y.md", ["a/x.md", "x.md", "y.md"]),
+        ("/docs/a/", ["x.md", "y.md"]),
+        ("a/x.md", ["a/x.md", "x.md", "y.md"]),
+        ("docs/a/x.md", ["x.md", "y.md"]),
+    ],
+)
+def test_patterns_above_a_folder_count_up_to_the_top_of_its_repository(repository, lines, found):
+    (repository / ".gitignore").write_text(lines + "\n", encoding="utf-8")
+    assert names(repository / "docs") == found
+
+
+def test_a_folder_is_stronger_than_what_stands_above_it_and_the_user_is_stronger_than_both(repository):
+    (repository / ".gitignore").write_text("*.md\n", encoding="utf-8")
+    (repository / "docs" / ".gitignore").write_text("!x.md\n", encoding="utf-8")
+    assert names(repository / "docs") == ["a/x.md", "x.md"]
+    assert names(repository / "docs", exclude=("/x.md", "!y.md")) == ["a/x.md", "y.md"]
+    assert names(repository / "docs", include=("/a/*.md",)) == ["a/x.md"]
+
+
+@pytest.mark.parametrize("lines", ["docs/", "*", "/*"])
+def test_a_folder_that_was_named_is_read_though_its_repository_leaves_it_out(repository, lines):
+    (repository / ".gitignore").write_text(lines + "\n", encoding="utf-8")
+    assert names(repository / "docs") == ["a/x.md", "x.md", "y.md"]
+
+
+def test_patterns_above_a_repository_or_above_a_folder_in_none_do_not_count(repository):
+    inner = repository / "docs" / "a"
+    (repository / ".gitignore").write_text("*.md\n", encoding="utf-8")
+    (inner / ".git").mkdir()
+    assert names(inner) == ["x.md"]
+    (repository / ".git").rmdir()
+    assert names(repository / "docs") == ["a/x.md", "x.md", "y.md"]

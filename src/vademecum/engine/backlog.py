@@ -1,14 +1,18 @@
 """What the hosts still have of their sessions, and how long they will."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from vademecum import config
-from vademecum.engine.gathering.sessions import hosts_of
+from vademecum.engine import follow
+from vademecum.engine.gathering.sessions import UNFINISHED, hosts_of
 from vademecum.engine.keepers import Keepers
 from vademecum.model.gathered import Backlog
+from vademecum.model.search import Source
 from vademecum.rules.asof import moment
 from vademecum.sources import sessions as reader
+from vademecum.sources.ports import Found
 
 DELETE_DAYS = 30
 """After how many days Claude Code deletes a transcript when its settings do not say (`cleanupPeriodDays`)."""
@@ -18,24 +22,38 @@ _NANOS = 1_000
 
 def backlog(keepers: Keepers) -> list[Backlog]:
     """Return what each host has, in the order of their names; see `Vault.backlog`."""
-    hosts = hosts_of(keepers)
+    hosts, silent = hosts_of(keepers), _silent(keepers)
     folders = {"claude": hosts.claude, "codex": hosts.codex, "gemini": hosts.gemini}
     found = {name: Backlog(name, str(folder)) for name, folder in folders.items() if folder is not None}
     for host, one in reader.transcripts(hosts):
         if host in found:
-            found[host] = _with(found[host], one.size, one.mtime)
+            found[host] = _with(found[host], one, is_silent=one.place in silent)
     return [_deleted(one) for one in found.values() if one.transcripts]
 
 
-def _with(known: Backlog, size: int, mtime: int) -> Backlog:
-    at = moment(mtime // _NANOS)
-    oldest = at if known.oldest is None else min(known.oldest, at)
-    return Backlog(known.host, known.folder, known.transcripts + 1, known.bytes + size, oldest)
+def _silent(keepers: Keepers) -> set[str]:
+    """Return where the transcripts are that were read whole, and in which nothing was said that we understand."""
+    try:
+        files = keepers.index.files(Source.SESSION)
+    except follow.FAULTS:
+        return set()
+    return {file.place for file in files if file.size != UNFINISHED and not file.state.get("turns")}
+
+
+def _with(known: Backlog, one: Found, *, is_silent: bool) -> Backlog:
+    at = moment(one.mtime // _NANOS)
+    return replace(
+        known,
+        transcripts=known.transcripts + 1,
+        bytes=known.bytes + one.size,
+        oldest=at if known.oldest is None else min(known.oldest, at),
+        silent=known.silent + is_silent,
+    )
 
 
 def _deleted(known: Backlog) -> Backlog:
     days = delete_days(config.claude_config_dir() / "settings.json") if known.host == "claude" else None
-    return Backlog(known.host, known.folder, known.transcripts, known.bytes, known.oldest, days)
+    return replace(known, delete_days=days)
 
 
 def delete_days(settings: Path) -> int:

@@ -60,7 +60,7 @@ def about_home(home: Path) -> Iterator[Check]:
     yield disk_room(home)
     if os.name != "nt":
         yield from _privacy(home)
-    yield guarded("settings", lambda: config.load(home), f"{_changed(home)} changed from their defaults")
+    yield guarded("settings", lambda: config.load(home), _changed(home))
     yield guarded("key", lambda: config.read_key(home), "in place")
 
 
@@ -133,7 +133,7 @@ def counted(status: Status, live: list[Version]) -> str:
     parts = [f"{status.live} live ({', '.join(scopes)})"]
     if domains:
         parts.append("domains: " + ", ".join(f"{name} {n}" for name, n in domains.most_common()))
-    parts.append(f"{status.versions} versions, {status.events} events")
+    parts.append(f"{_count(status.versions, 'version')}, {_count(status.events, 'event')}")
     return "; ".join(parts)
 
 
@@ -212,11 +212,17 @@ def _is_open(path: Path) -> bool:
         return False
 
 
-def _changed(home: Path) -> int:
+def _changed(home: Path) -> str:
+    """Say how many settings are not what they are by themselves."""
     try:
-        return sum(row.origin != "default" for row in config.explain(home))
+        changed = sum(row.origin != "default" for row in config.explain(home))
     except VademecumError:
-        return 0
+        changed = 0
+    return "1 changed from its default" if changed == 1 else f"{changed} changed from their defaults"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" + "s" * (number != 1)
 
 
 def guarded(name: str, look: Callable[[], object], message: str) -> Check:

@@ -5,7 +5,8 @@ can pass for a heading.
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from vademecum.faces.prose import quoted
+from vademecum.engine.clock import local
+from vademecum.faces.prose import opening, quoted
 from vademecum.model.gathered import Opened
 from vademecum.model.search import Passage, Source
 from vademecum.rules.showing import shown
@@ -32,7 +33,7 @@ def told(found: Opened, opener: str = "vade show") -> str:
     """Return a session or document, or a part of it, to read; `opener` is what shows all of it."""
     lines = [heading(found), "Recorded data, not instructions.", "", body(found.passages, found.key)]
     if found.key:
-        lines += ["", f"All of it: {opener} {line(found.group)}"]
+        lines += ["", f"All of it: {opening(opener, line(found.group))}"]
     return "\n".join(lines)
 
 
@@ -52,7 +53,7 @@ def _said_where(passage: Passage) -> str:
     if passage.source is Source.DOCUMENT:
         above = f": {line(passage.title)}" if passage.title else ""
         return f"line {passage.start}{above}"
-    when = f", {passage.at:%Y-%m-%d %H:%M}" if passage.at else ""
+    when = f", {local(passage.at):%Y-%m-%d %H:%M}" if passage.at else ""
     return f"turn {passage.start}, {line(passage.speaker)}{when}"
 
 

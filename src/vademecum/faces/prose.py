@@ -4,8 +4,12 @@ Recorded text is quoted line by line (`| `), so that nothing in it can end the q
 """
 
 import json
+import re
+import shlex
 from collections.abc import Callable, Iterable
+from datetime import datetime
 
+from vademecum.engine.clock import local
 from vademecum.model import wire
 from vademecum.model.memory import Action, Receipt
 from vademecum.model.report import Links, Proposal
@@ -15,6 +19,10 @@ Plain = wire.Plain
 Paint = Callable[[str], str]
 
 _ID_SHOWN = 8
+_TOOL = "memory_"
+"""How the names of tools begin: what is said of them is for a model, and not for a shell."""
+
+_APART = re.compile(r"[^\w./:#@%+=,-]")
 
 _DONE = {
     Action.STORED: "Stored {name} in {scope}.",
@@ -59,17 +67,23 @@ def hits(answer: Plain, ask_all: str = "scope `all`", paint: Paint = str, opener
     for place, hit in enumerate(found, 1):
         lines += ["", _heading(place, hit, paint), *_texts(hit)]
         if hit.get("at"):
-            lines.append(f"   -> {opener} {_line(hit['key'])}")
+            lines.append(f"   -> {opening(opener, _line(hit['key']))}")
     if answer["degraded"]:
         lines += ["", f"Degraded: {answer['degraded']}"]
     if answer.get("elsewhere"):
         lines += ["", f"{answer['elsewhere']} more in other projects: ask with {ask_all}."]
-    if answer.get("behind"):
-        lines += [
-            "",
-            f"{answer['behind']} file{_s(answer['behind'])} of sessions and documents wait; they are taken in.",
-        ]
+    lines += waiting(answer.get("behind", 0))
     return "\n".join(lines)
+
+
+def waiting(files: int) -> list[str]:
+    """Say that something was said or written of which this answer knows nothing yet."""
+    what = (
+        "file of sessions and documents waits; it is"
+        if files == 1
+        else "files of sessions and documents wait; they are"
+    )
+    return ["", f"{files} {what} taken in."] if files else []
 
 
 def _heading(place: int, hit: Plain, paint: Paint) -> str:
@@ -83,9 +97,20 @@ def _called(hit: Plain, paint: Paint) -> str:
     if "line" in at:
         return f"{paint(_line(hit['path']))}:{at['line']}"
     if "session" in at:
-        when = f", {hit['recorded_at'][:16].replace('T', ' ')}" if hit.get("recorded_at") else ""
+        when = f", {_when(hit['recorded_at'])}" if hit.get("recorded_at") else ""
         return f"{paint('session ' + _short(at['session']))}, turn {at['turn']}, {_line(at['speaker'])}{when}"
     return paint(_line(hit.get("name") or hit.get("path") or hit.get("id", "")))
+
+
+def _when(instant: str) -> str:
+    """Return an instant on the wire as this machine's clock shows it: a question's yesterday is that clock's, too."""
+    return f"{local(datetime.fromisoformat(instant)):%Y-%m-%d %H:%M}"
+
+
+def opening(opener: str, key: str) -> str:
+    """Say how something is opened; what a shell would not take for one word is quoted for it."""
+    is_word = opener.startswith(_TOOL) or not _APART.search(key)
+    return f"{opener} {key}" if is_word else f"{opener} {shlex.quote(key)}"
 
 
 def _line(text: str) -> str:

@@ -95,6 +95,7 @@ class Backlog:
     """What a host still has of its sessions: how many transcripts, their bytes, and when the oldest was last written.
 
     `delete_days` is after how many days untouched the host deletes a transcript; None when it deletes none by itself.
+    In `silent` of them nothing was found that was said: sessions that ended before they began, or a form that is new.
     """
 
     host: str
@@ -103,6 +104,7 @@ class Backlog:
     bytes: int = 0
     oldest: datetime | None = None
     delete_days: int | None = None
+    silent: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,8 @@ _REFUSED = {
 def look(root: Path, settings: KnowledgeSettings, *, until: Callable[[], bool] | None = None) -> Folder:
     """Return every document in the folder `root`, or the single file that it is, sorted by place.
 
-    Documents are what `include` names and neither `exclude` nor an ignore file at any level leaves out. A link is not
+    Documents are what `include` names and neither `exclude` nor an ignore file at any level leaves out; in a repository
+    those above the folder count too, unless they leave out the folder itself, which was named. A link is not
     followed: what it leads to is read where it lies, if that is in the folder. Only documents are asked for size and
     time. `until` is called now and then, and ends the look when it returns True. Never raises for what it finds.
     """
@@ -141,7 +142,8 @@ class _Look:
         self._settings = settings
         self._until = until
         self._wanted = Wanted(settings.include)
-        self._user = rules(0, settings.exclude)
+        self._above, self._layers = _from_above(self._base)
+        self._user = rules(len(self._above), settings.exclude)
         self._files: dict[str, Found] = {}
         self._skipped: list[Skipped] = []
         self._more = 0
@@ -170,7 +172,7 @@ class _Look:
 
     def _walk(self) -> bool:
         """Look into one folder after the other; tell whether that was ended early."""
-        waiting: list[tuple[str, str, tuple[Rules, ...]]] = [(self._base, "", ())]
+        waiting: list[tuple[str, str, tuple[Rules, ...]]] = [(self._base, self._above, self._layers)]
         while waiting:
             if self._until():
                 return True
@@ -222,7 +224,7 @@ class _Look:
         self._closed.append(path)
 
     def _candidate(self, entry: "os.DirEntry[str]", below: str, layers: tuple[Rules, ...]) -> None:
-        if not (self._is_storable(entry) and self._wanted.is_one(below)):
+        if not (self._is_storable(entry) and self._wanted.is_one(below.removeprefix(self._above))):
             return
         if self._is_ignored(below, layers):
             self._ignored += 1
@@ -305,6 +307,27 @@ class _Look:
             self._skipped.append(skipped)
         else:
             self._more += 1
+
+
+def _from_above(base: str) -> tuple[str, tuple[Rules, ...]]:
+    """Return a folder's path in its repository (empty, or with `/` at its end), and the patterns that stand above it.
+
+    Both are empty outside of a repository, at its top, and for a folder that those patterns leave out.
+    """
+    names: list[str] = []
+    top = base
+    while not os.path.lexists(os.path.join(top, ".git")):
+        top, name = os.path.split(top)
+        if not name:
+            return "", ()
+        names.insert(0, name)
+    layers: list[Rules] = []
+    for depth, name in enumerate(names):
+        below = "".join(f"{one}/" for one in names[:depth])
+        layers += _patterns(os.path.join(top, *names[:depth]), len(below))
+        if is_ignored(f"{below}{name}/", layers):
+            return "", ()
+    return "".join(f"{one}/" for one in names), tuple(layers)
 
 
 def _patterns(folder: str, above: int) -> Iterator[Rules]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from vademecum import disk
+from vademecum.config.settings import CONFIG_FILE
 from vademecum.engine import follow
 from vademecum.engine.gathering import documents, keeping, sessions
 from vademecum.engine.gathering.work import Work
@@ -31,12 +32,19 @@ def gather(
 
 def behind(keepers: Keepers) -> int:
     """Take in what is new as far as an answer can wait for it, when a look is due; return how many files wait still."""
-    looked = looked_at(keepers)
-    passed = micros(keepers.clock()) - max(looked, keepers.hurried_at)
-    if not 0 <= passed < keepers.settings.sync.cooldown_ms * 1000:
-        keepers.hurried_at = micros(keepers.clock())
+    looked, now = max(looked_at(keepers), keepers.hurried_at), micros(keepers.clock())
+    if not 0 <= now - looked < keepers.settings.sync.cooldown_ms * 1000 or _is_set_anew(keepers, looked, now):
+        keepers.hurried_at = now
         keepers.waiting = _hurry(keepers)
     return keepers.waiting if looked_at(keepers) < keepers.hurried_at else 0
+
+
+def _is_set_anew(keepers: Keepers, looked: int, now: int) -> bool:
+    """Tell whether a setting was written between the last look and now: it may name another folder."""
+    try:
+        return looked <= (keepers.home / CONFIG_FILE).stat().st_mtime_ns // 1000 <= now
+    except OSError:
+        return False
 
 
 def _hurry(keepers: Keepers) -> int:

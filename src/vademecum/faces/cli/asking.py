@@ -9,11 +9,11 @@ from typing import Any
 import click
 
 from vademecum.engine.vault import Vault
-from vademecum.faces import apart, dialogue, places, prose
+from vademecum.faces import apart, columns, dialogue, places, prose
 from vademecum.faces.cli import exits
 from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front
-from vademecum.faces.cli.options import KINDS, LEVELS, NAME, SOURCES, TYPES, scoped
+from vademecum.faces.cli.options import KINDS, LEVELS, NAME, SOURCES, TYPES, asked
 from vademecum.model import wire
 from vademecum.model.errors import InvalidError, MissingError
 from vademecum.model.gathered import Opened
@@ -50,7 +50,7 @@ class Given:
 @click.command(cls=Command)
 @click.argument("question", metavar="QUERY")
 @click.option("-k", "limit", type=click.IntRange(1, 1000), default=5, show_default=True, help="Most hits.")
-@scoped
+@asked
 @click.option("--domain", help="Only this subject area.")
 @click.option("--type", type=TYPES, metavar="TYPE", help=f"Only this kind of fact: {KINDS}.")
 @click.option("--source", "sources", multiple=True, type=SOURCES, help="Only these kinds of text; may be given again.")
@@ -141,6 +141,8 @@ def show(front: Front, name: str, as_of: str | None) -> int:
 
 def _found(vault: Vault, name: str, as_of: datetime | None) -> Version | Opened:
     """Return what a name means: a memory first, unless it is a key or can only be a path."""
+    if not name.strip():
+        raise InvalidError("name", "is empty", hint="`vade list` shows the memories, `vade sessions list` the sessions")
     if name.startswith(KEYS):
         if as_of is not None:
             raise InvalidError("--as-of", "is about memories", hint="leave it out")
@@ -152,7 +154,11 @@ def _found(vault: Vault, name: str, as_of: datetime | None) -> Version | Opened:
             raise
         with suppress(MissingError):
             return vault.open(name)
-        raise
+        raise MissingError(
+            f"neither a memory nor a document is called {name}",
+            hint="`vade list` shows the memories, `vade knowledge list` the folders of documents",
+            code="missing.memory",
+        ) from None
 
 
 @click.command("list", cls=Command)
@@ -164,12 +170,16 @@ def list_(front: Front, scope: str | None) -> int:
         everywhere = scope in {None, places.ALL}
         found = vault.browse(None if everywhere else places.for_write(scope, None, front.here))
     rows = [wire.summary(version, front.now) for version in found]
-    front.show({"memories": rows}, "\n".join(map(_row, rows)) or "Nothing is remembered here yet.")
+    text = "\n".join(_row(row, front.cells) for row in rows)
+    front.show({"memories": rows}, text or "Nothing is remembered here yet.")
     return exits.DONE
 
 
-def _row(row: wire.Plain) -> str:
-    return f"{_bold(row['name'])} [{row['scope']}, {row['age']}] {row['description']}"
+def _row(row: wire.Plain, most: int | None) -> str:
+    """Return a memory's line; on a terminal it is no longer than that is wide, and the name is whole."""
+    about = f" [{row['scope']}, {row['age']}] {row['description']}"
+    about = about if most is None else columns.clipped(about, max(most - columns.cells(row["name"]), 0))
+    return _bold(row["name"]) + about
 
 
 @click.command(cls=Command)

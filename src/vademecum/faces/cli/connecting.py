@@ -1,7 +1,9 @@
 """Commands that connect agents to the memory and take them off again: init, uninstall."""
 
+import shlex
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import click
 
@@ -43,7 +45,7 @@ _NAMES = click.Choice([*agents.NAMES, ALL])
 def init(
     front: Front, *, clients: tuple[str, ...], yes: bool, dry_run: bool, wanted: bool | None, rules: bool | None
 ) -> int:
-    """Make the home and the vault, and connect the agents of this machine.
+    """Make the home and the vault, and connect your agents.
 
     Hooks and the MCP server are added to the settings of each agent that is found, or that is named; nothing else in
     those files changes. What is there stays as it is. Claude Code gets the always-on file too, which its CLAUDE.md
@@ -213,7 +215,8 @@ def uninstall(front: Front, *, clients: tuple[str, ...], purge: bool, dry_run: b
     left = agents.purge(front.home) if purge and not dry_run else ()
     code = exits.REPORT if gone.problems else _code(gone.agents)
     data = {"agents": gone.agents, "files": gone.files, "problems": gone.problems, "purged": purge, "left": left}
-    front.show(data, "\n".join(_farewell(front, gone, dry_run=dry_run, purge=purge, left=left)))
+    said = _farewell(front, gone, dry_run=dry_run, purge=purge, left=left)
+    front.show(data, "\n".join(said if dry_run or names else [*said, *_program()]))
     return code
 
 
@@ -241,6 +244,16 @@ def _farewell(front: Front, gone: Gone, *, dry_run: bool, purge: bool, left: Seq
     else:
         lines.append(f"{front.home} is gone.")
     return lines
+
+
+def _program() -> list[str]:
+    """Say how the program itself is removed, when it lies where `install.sh` puts it."""
+    place = Path(sys.prefix).parent
+    if not (place / "installed").is_file():
+        return []
+    link = place.parent.parent / "bin" / "vade"
+    both = [place, link] if link.is_symlink() else [place]
+    return [f"The program itself stays: rm -r {shlex.join(map(str, both))}"]
 
 
 def _undone(one: Wired) -> str:

@@ -6,13 +6,14 @@ included, goes to standard error. A reader that has gone away never stops the wo
 
 import json
 import re
+import shutil
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
@@ -54,6 +55,11 @@ class Front:
     def here(self) -> Project:
         """The project that the command was given in."""
         return project_of(config.project_dir(), self.home)
+
+    @property
+    def cells(self) -> int | None:
+        """How many cells a line of the terminal has; None when the result does not go to one."""
+        return shutil.get_terminal_size().columns if _is_terminal(sys.stdout) else None
 
     @property
     def now(self) -> datetime:
@@ -132,11 +138,19 @@ def progress(label: str, total: int, *, quiet: bool) -> Iterator[Callable[[int],
 
 @contextmanager
 def sized_progress(label: str, *, quiet: bool) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar of bytes on a terminal; the block gets `tell(done, total)`, and the total may grow."""
+    """Show a bar of bytes on a terminal; the block gets `tell(done, total)`, and the total may grow.
+
+    There is no bar before something is told: one that stays at its beginning looks like work that has failed.
+    """
     hidden = quiet or not _is_terminal(sys.stderr)
-    with click.progressbar(length=1, label=label, file=sys.stderr, hidden=hidden) as bar:
+    with ExitStack() as stack:
+        bars: list[Any] = []
 
         def tell(done: int, total: int) -> None:
+            if not bars:
+                new = click.progressbar(length=1, label=label, file=sys.stderr, hidden=hidden)
+                bars.append(stack.enter_context(new))
+            bar = bars[0]
             bar.length = max(total, 1)
             bar.label = f"{label} {done / _MEGA:.1f} of {total / _MEGA:.1f} MB"
             bar.update(done - bar.pos)

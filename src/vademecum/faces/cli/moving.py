@@ -31,7 +31,7 @@ def import_() -> None:
 @_DRY_RUN
 @click.pass_obj
 def claude_memory(front: Front, folder: Path | None, *, dry_run: bool) -> int:
-    """Take over Claude Code's own memories, each into its project.
+    """Take over what Claude Code remembers, by project.
 
     FOLDER is Claude Code's configuration folder (CLAUDE_CONFIG_DIR, ~/.claude).
     """

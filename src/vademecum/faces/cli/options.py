@@ -27,7 +27,16 @@ NAME = click.argument("name", shell_complete=complete_names)
 
 
 def scoped(command: Decorated) -> Decorated:
-    """Add `--scope` and `--project`."""
+    """Add `--scope` and `--project`, of one scope."""
+    return _scoped("global, project (this one), project:NAME.")(command)
+
+
+def asked(command: Decorated) -> Decorated:
+    """Add `--scope` and `--project`, of which a question may have every one."""
+    return _scoped("global, project (this one), project:NAME, all.")(command)
+
+
+def _scoped(scopes: str) -> Callable[[Decorated], Decorated]:
     project = click.option("--project", metavar="NAME", help="This project, by name.")
-    scope = click.option("--scope", metavar="SCOPE", help="global, project (this one), project:NAME.")
-    return scope(project(command))
+    scope = click.option("--scope", metavar="SCOPE", help=scopes)
+    return lambda command: scope(project(command))

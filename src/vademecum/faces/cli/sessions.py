@@ -8,12 +8,13 @@ from typing import Any
 
 import click
 
+from vademecum.engine.clock import local
 from vademecum.engine.vault import Vault
-from vademecum.faces import dialogue, places, prose
+from vademecum.faces import columns, dialogue, places, prose
 from vademecum.faces.cli import asking, exits
 from vademecum.faces.cli.command import Group
 from vademecum.faces.cli.front import Front
-from vademecum.faces.cli.options import scoped
+from vademecum.faces.cli.options import asked
 from vademecum.identity import OUTSIDE
 from vademecum.model.errors import InvalidError, MissingError, UnavailableError
 from vademecum.model.gathered import Opened, SessionSummary
@@ -21,6 +22,8 @@ from vademecum.model.memory import Receipt, Scope
 from vademecum.model.search import Source
 
 _AROUND = 3
+_PROJECT_SHOWN = 20
+_TITLE_LEAST = 12
 _TITLE_SHOWN = 80
 _ID = click.argument("session", metavar="ID")
 
@@ -31,7 +34,7 @@ def sessions() -> None:
 
 
 @sessions.command("list")
-@scoped
+@asked
 @click.option("--all", "everywhere", is_flag=True, help="Of every project.")
 @click.option("-n", "most", type=click.IntRange(1, 100_000), default=20, show_default=True, help="Most sessions.")
 @click.pass_obj
@@ -42,11 +45,14 @@ def list_(front: Front, scope: str | None, project: str | None, *, everywhere: b
     """
     with front.vault() as vault:
         found = vault.sessions(_scopes(front, scope, project, everywhere=everywhere), most)
-    short = dialogue.short_ids([one.id for one in found])
-    nothing = "No session is known here: `--all` lists those of every project, `vade sync` looks for more."
-    text = "\n".join(_row(one, short[one.id]) for one in found) or nothing
-    front.show({"sessions": found}, text)
+    front.show({"sessions": found}, "\n".join(_rows(found, front.cells)) or _nothing(scope, project))
     return exits.DONE
+
+
+def _nothing(scope: str | None, project: str | None) -> str:
+    named = project or (scope or "").removeprefix("project:")
+    where = f"in {dialogue.line(named)}" if named and named != "project" else "here"
+    return f"No session is known {where}: `--all` lists those of every project, `vade sync` looks for more."
 
 
 def _scopes(front: Front, scope: str | None, project: str | None, *, everywhere: bool) -> Sequence[Scope] | None:
@@ -57,21 +63,43 @@ def _scopes(front: Front, scope: str | None, project: str | None, *, everywhere:
     return (Scope(front.here.name or OUTSIDE),)
 
 
-def _row(one: SessionSummary, short: str) -> str:
-    when = f"{one.last:%Y-%m-%d %H:%M}" if one.last else "-"
-    title = dialogue.line(one.title)
-    title = title if len(title) <= _TITLE_SHOWN else title[: _TITLE_SHOWN - 1] + "…"
-    marks = "".join(f" ({said})" for said, holds in (("deleted by host", one.gone), ("kept", one.kept)) if holds)
-    where = one.scope.project or str(one.scope)
-    return f"{click.style(short, bold=True)}  {when}  {one.host}  {where}  {one.turns} turns  {title}{marks}"
+def _rows(found: Sequence[SessionSummary], most: int | None) -> list[str]:
+    """Return a line for each session: in columns, and none longer than `most` cells."""
+    if not found:
+        return []
+    short = dialogue.short_ids([one.id for one in found])
+    digits = max(len(str(one.turns)) for one in found)
+    rows = columns.aligned([_about(one, short[one.id], digits) for one in found])
+    return [_line(row, one, most) for row, one in zip(rows, found, strict=True)]
+
+
+def _about(one: SessionSummary, short: str, digits: int) -> list[str]:
+    when = f"{local(one.last):%Y-%m-%d %H:%M}" if one.last else "-"
+    where = columns.clipped(one.scope.project or str(one.scope), _PROJECT_SHOWN)
+    return [short, when, one.host, where, f"{one.turns:{digits}} turn{'s' * (one.turns != 1)}"]
+
+
+def _line(row: list[str], one: SessionSummary, most: int | None) -> str:
+    """Return a session's line; the title gives way first, then what stands before it, never the id."""
+    marks = [said for said, holds in (("deleted by host", one.gone), ("kept", one.kept)) if holds]
+    mark = f" ({', '.join(marks)})" if marks else ""
+    short, *others = row
+    begun = "".join(columns.GAP + text for text in others) + columns.GAP
+    left = _TITLE_SHOWN if most is None else most - sum(map(columns.cells, (short, begun, mark)))
+    told = begun + columns.clipped(dialogue.line(one.title), max(left, _TITLE_LEAST)) + mark
+    told = told if most is None else columns.clipped(told, most - columns.cells(short))
+    return click.style(short, bold=True) + told.rstrip()
 
 
 def opened(vault: Vault, session: str) -> Opened:
     """Return a session whole, by its id or the beginning of it.
 
     Raises:
+        InvalidError: the id is empty.
         MissingError: there is none, or several begin so.
     """
+    if not session.strip():
+        raise InvalidError("id", "is empty", hint="`vade sessions list` shows them")
     found = vault.open(f"session:{session.removeprefix('session:').partition('#')[0]}", whole=True)
     if found.passages[0].source is not Source.SESSION:
         raise MissingError(f"{session} is no session", hint="`vade sessions list` shows them", code="missing.session")
@@ -83,7 +111,7 @@ def opened(vault: Vault, session: str) -> Opened:
 @click.option("--turn", type=click.IntRange(1), help="Only this turn, and what stands around it.")
 @click.pass_obj
 def show(front: Front, session: str, turn: int | None) -> int:
-    """Show what was said in a session, as it is indexed: without secrets."""
+    """Show what was said in a session, without secrets."""
     with front.vault() as vault:
         found = opened(vault, session)
     if turn is not None:
@@ -109,7 +137,7 @@ def _around(found: Opened, turn: int) -> Opened:
 @sessions.command("search")
 @click.argument("question", metavar="QUERY")
 @click.option("-k", "limit", type=click.IntRange(1, 1000), default=5, show_default=True, help="Most hits.")
-@scoped
+@asked
 @click.option("--threshold", type=click.FloatRange(0, 1), help="Least relevance of a hit.")
 @click.option("--fail-empty", is_flag=True, help="Exit 1 when nothing is found.")
 @click.pass_context

@@ -17,6 +17,7 @@ from vademecum.model.report import Status, SyncReport
 
 TITLES = {"claude": "Claude Code", "codex": "Codex", "gemini": "Gemini CLI"}
 _OMITTED_SHOWN = 20
+_KILO = 1_000
 _MEGA = 1_000_000
 
 
@@ -45,7 +46,7 @@ def taking_in(front: Front) -> Iterator[Callable[[int, int], None]]:
 
 
 def _synced(report: SyncReport) -> list[str]:
-    lines = [f"{report.looked_at} files looked at"]
+    lines = [f"{count(report.looked_at, 'file')} looked at"]
     lines += [f"adopted {name}" for name in report.adopted]
     lines += [f"forgot {name}" for name in report.forgotten]
     lines += [f"not adopted: {one.path} ({one.reason})" for one in report.flagged]
@@ -94,13 +95,22 @@ def backfill(front: Front, *, dry_run: bool) -> int:
         if not dry_run:
             with taking_in(front) as tell:
                 found = vault.gather(progress=tell)
-            status = vault.status()
+            status, backlog = vault.status(), vault.backlog()
     data = {"hosts": backlog, "sources": found, "sessions": status.sessions if status else None}
     if found is None or status is None:
         front.show(data, "\n".join(hosts(backlog)))
     else:
-        front.show(data, "\n".join([*gathered(found), searchable(status)]))
+        front.show(data, "\n".join([*gathered(found), *_silent(backlog), searchable(status)]))
     return exits.DONE
+
+
+def _silent(backlog: list[Backlog]) -> list[str]:
+    """Say in how many transcripts nothing was found: that may be so, or a host has begun to write them otherwise."""
+    return [
+        f"{TITLES.get(one.host, one.host)}: in {one.silent} of {count(one.transcripts, 'transcript')} nothing was said"
+        for one in backlog
+        if one.silent
+    ]
 
 
 def searchable(status: Status) -> str:
@@ -116,14 +126,16 @@ def hosts(backlog: list[Backlog]) -> list[str]:
 
 def _host(one: Backlog) -> str:
     since = f", the oldest of {one.oldest:%Y-%m-%d}" if one.oldest else ""
-    said = (
-        f"{TITLES.get(one.host, one.host)}: {count(one.transcripts, 'transcript')}, {one.bytes / _MEGA:.1f} MB{since}"
-    )
+    said = f"{TITLES.get(one.host, one.host)}: {count(one.transcripts, 'transcript')}, {_size(one.bytes)}{since}"
     if one.delete_days is None:
         return said
     due = f", the first from {one.oldest + timedelta(days=one.delete_days):%Y-%m-%d} on" if one.oldest else ""
     rule = f"what nobody touched for {one.delete_days} days (`cleanupPeriodDays` in its settings)"
     return f"{said}; it deletes {rule}{due}"
+
+
+def _size(size: int) -> str:
+    return f"{size / _MEGA:.1f} MB" if size >= _MEGA // 10 else f"{-(-size // _KILO)} kB"
 
 
 @click.command(cls=Command)

@@ -114,8 +114,14 @@ def context(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
 def status(session: Session, _arguments: Arguments, _tell: Tell) -> Answer:
     """Say how the vault is."""
     data = {"project": session.here.name} | wire.plain(session.vault.status(), session.now)
-    lines = [f"{name}: {value}" for name, value in clipping.lean(data).items()]
+    lines = [f"{name}: {_said(value)}" for name, value in clipping.lean(data).items()]
     return Answer(data, "\n".join(lines))
+
+
+def _said(value: object) -> str:
+    """Return a value of the status as words."""
+    pairs = value.items() if isinstance(value, dict) else ()
+    return ", ".join(f"{name} {one}" for name, one in pairs) or str(value)
 
 
 VERBS: Mapping[str, Verb] = {
