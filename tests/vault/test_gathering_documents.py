@@ -198,3 +198,30 @@ def test_a_big_folder_is_left_for_later_when_an_answer_waits(home, notes):
         notes.mkdir()
         vault.gather()
         assert not asked(vault, "zebra hay")
+
+
+def test_a_document_in_a_folder_left_alone_is_not_read_and_leaves(home, notes, clock):
+    private = notes / "private"
+    private.mkdir()
+    (private / "diary.md").write_text("The zebra is secretly striped.", encoding="utf-8")
+    with open_vault(home, settings=settings(notes), clock=clock) as vault:
+        vault.gather()
+        assert asked(vault, "zebra secretly striped", threshold=0.5)
+        (private / ".vademecum-off").touch()
+        report = vault.gather()
+        assert report.removed == 1
+        assert "left alone" in report.omitted[0].reason
+        assert not asked(vault, "zebra secretly striped", threshold=0.5)
+        assert asked(vault, "what does the zebra eat in the morning")
+
+
+@pytest.mark.parametrize("name", ["a#3.md", "e#3#4.md", "two\nlines.md", "zebra \N{ZEBRA FACE}.md", "a b.md"])
+def test_a_document_is_opened_by_its_key_whatever_its_name(home, tmp_path, name, clock):
+    folder = tmp_path / "odd"
+    folder.mkdir()
+    (folder / name).write_text("The lion travels by train.", encoding="utf-8")
+    with open_vault(home, settings=settings(folder), clock=clock) as vault:
+        vault.gather()
+        passage = asked(vault, "lion travels")[0].passage
+        assert vault.open(passage.key).passages == (passage,)
+        assert vault.open(passage.group).passages == (passage,)

@@ -1,12 +1,13 @@
 """Documents into the index: chunks of what changed in the folders that the user named, redacted."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from vademecum.engine.gathering.entries import parse
 from vademecum.engine.gathering.work import Work
 from vademecum.engine.keepers import Keepers
+from vademecum.identity.privacy import left_alone_by
 from vademecum.index.ports import Seen
 from vademecum.model.gathered import Omitted
 from vademecum.model.memory import GLOBAL, Scope, Trust
@@ -60,12 +61,30 @@ def gather(work: Work) -> None:
             work.omit(left_out.place, left_out.reason)
         if folder.missing:
             work.missing.append(str(root))
-        there = {one.place: one for one in folder.files if one.place not in taken}
+        fresh = [one for one in folder.files if one.place not in taken]
+        is_ours = root.is_relative_to(work.keepers.layout.store)
+        there = {one.place: one for one in (fresh if is_ours else _heeded(work, fresh, known))}
         _take_folder(work, scope, folder, there, known)
         taken |= there.keys() | _out_of_sight(folder, known)
         work.counts["left"] += not folder.whole
     if not work.is_over():
         _drop(work, [file for place, file in known.items() if place not in taken and index.file(place) is not None])
+
+
+def _heeded(work: Work, files: Sequence[Found], known: Mapping[str, SourceFile]) -> Iterator[Found]:
+    """Yield the documents that no rule is against; in a hurry those are taken for such that have not changed."""
+    privacy, rules = work.keepers.settings.privacy, dict[str, str]()
+    for one in files:
+        was, folder = known.get(one.place), str(Path(one.place).parent)
+        if work.hurried and was is not None and (was.size, was.mtime) == (one.size, one.mtime):
+            yield one
+            continue
+        if folder not in rules:
+            rules[folder] = left_alone_by(Path(folder), privacy)
+        if rules[folder]:
+            work.omit(one.place, f"is to be left alone: {rules[folder]}")
+        else:
+            yield one
 
 
 def omitted(folder: Folder) -> tuple[Omitted, ...]:
