@@ -10,6 +10,7 @@ from vademecum import open_vault
 from vademecum.model.memory import GLOBAL, Scope
 from vademecum.model.search import Query, Source
 from vademecum.model.settings import KnowledgeSettings, Settings, SyncSettings
+from vademecum.testing.specimens import Specimens
 
 FEEDING = "The zebra is fed hay at seven in the morning. Nobody feeds it at night, for it sleeps then. " * 5
 TRAVEL = "The lion travels by train, in the last carriage. Its keeper rides along and has the key. " * 5
@@ -225,3 +226,14 @@ def test_a_document_is_opened_by_its_key_whatever_its_name(home, tmp_path, name,
         passage = asked(vault, "lion travels")[0].passage
         assert vault.open(passage.key).passages == (passage,)
         assert vault.open(passage.group).passages == (passage,)
+
+
+def test_a_document_whose_name_is_a_secret_is_not_read_and_the_secret_is_not_told(home, notes, clock):
+    secret = Specimens(5).fill("ghp_{w36}")
+    (notes / f"{secret}.md").write_text("The zebra has a key.", encoding="utf-8")
+    with open_vault(home, settings=settings(notes), clock=clock) as vault:
+        (left_out,) = vault.gather().omitted
+        assert left_out.reason == "has a secret in its name"
+        assert secret not in left_out.place
+        assert asked(vault, "what does the zebra eat in the morning")
+    assert all(secret.encode() not in path.read_bytes() for path in home.rglob("*") if path.is_file())

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from vademecum import open_vault
+from vademecum.model.memory import Draft
 from vademecum.model.search import Query, Source
 from vademecum.model.settings import PrivacySettings, Settings, SyncSettings
+from vademecum.testing.specimens import Specimens
 from vademecum.testing.transcripts import claude
 
 S1, S2, S3 = (f"{number}{number}{number}11111-1111-4111-8111-111111111111" for number in (1, 2, 3))
@@ -322,3 +324,47 @@ def test_pipes_in_the_places_of_transcripts_hold_nobody_up(opened, user_dir, pro
     with opened() as vault:
         vault.gather()
         assert len(said(vault)) == 2
+
+
+def test_a_speaker_whose_name_is_a_secret_is_not_named(opened, home):
+    secret = Specimens(5).fill("ghp_{w36}")
+    with opened() as vault:
+        (vault.path / "sessions").mkdir(parents=True)
+        lines = [{"vademecum": "session", "id": "chat"}, {"speaker": secret, "text": "The zebra exporter is mine."}]
+        path = vault.path / "sessions" / "chat.jsonl"
+        path.write_text("".join(json.dumps(one) + "\n" for one in lines), encoding="utf-8")
+        vault.gather()
+        assert len(said(vault)) == 1
+        path.unlink()
+    assert all(secret.encode() not in path.read_bytes() for path in home.rglob("*") if path.is_file())
+
+
+def test_erasing_a_memory_names_the_sessions_that_tell_of_it(opened, projects, app):
+    claude(projects, S1, app, ("Remember: the zebra exporter is painted green. Thanks!", "I will."))
+    with opened() as vault:
+        name = vault.write(Draft(title="Colour", body="The zebra exporter is  painted green.")).name
+        vault.gather()
+        notes = " ".join(vault.forget(name, erase=True).notes)
+        assert f"it also stands in session:{S1};" in notes
+        other = vault.write(Draft(title="Else", body="The zebra exporter is painted red.")).name
+        vault.gather()
+        assert "stands in" not in " ".join(vault.forget(other, erase=True).notes)
+
+
+def test_erasing_a_project_says_what_is_still_searched_of_it(opened, projects, app):
+    claude(projects, S1, app, TALK)
+    with opened() as vault:
+        vault.gather()
+        notes = " ".join(vault.forget_project("app", erase=True).notes)
+        assert "transcripts of 1 sessions in it are searched still" in notes
+        vault.forget_session(S1)
+        assert "searched still" not in " ".join(vault.forget_project("app", erase=True).notes)
+
+
+def test_maintaining_clears_what_a_killed_writer_left_in_the_home(opened, home):
+    with opened() as vault:
+        vault.gather()
+        left = home / ".projects.toml.4194304999.1f.tmp"
+        left.touch()
+        vault.maintain()
+        assert not left.exists()

@@ -114,7 +114,11 @@ def _take_folder(
         if work.is_over():
             work.counts["left"] += len(changed) - number
             return
-        _take(work, one, scope, known.get(one.place), gone)
+        below = one.place.removeprefix(folder.base)
+        if (clean := work.keepers.clean(below)) != below:
+            work.omit(folder.base + clean, "has a secret in its name")
+        else:
+            _take(work, one, scope, known.get(one.place), gone)
 
 
 def _chunking(keepers: Keepers) -> str:

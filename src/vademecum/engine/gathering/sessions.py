@@ -252,13 +252,16 @@ class _Taking:
                 trust=Trust.OWNER if one.speaker == "user" else Trust.AGENT,
                 group=group,
                 place=place,
-                speaker=one.speaker,
+                speaker=self._named(one.speaker),
                 at=one.at,
                 path=found.place,
                 start=one.turn,
             )
             yield one.key, passage
             place += 1
+
+    def _named(self, speaker: str) -> str:
+        return speaker if speaker in {"user", "assistant"} else self._work.keepers.clean(speaker)
 
     def _next_place(self, group: str) -> int:
         return self._work.keepers.index.last_place(group) + 1
