@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from vademecum import open_vault
-from vademecum.model.memory import GLOBAL, Scope
+from vademecum.model.memory import GLOBAL, Draft, Scope
 from vademecum.model.search import Query, Source
 from vademecum.model.settings import KnowledgeSettings, Settings, SyncSettings
 from vademecum.testing.specimens import Specimens
+from vademecum.testing.transcripts import claude
 
 FEEDING = "The zebra is fed hay at seven in the morning. Nobody feeds it at night, for it sleeps then. " * 5
 TRAVEL = "The lion travels by train, in the last carriage. Its keeper rides along and has the key. " * 5
@@ -237,3 +238,39 @@ def test_a_document_whose_name_is_a_secret_is_not_read_and_the_secret_is_not_tol
         assert secret not in left_out.place
         assert asked(vault, "what does the zebra eat in the morning")
     assert all(secret.encode() not in path.read_bytes() for path in home.rglob("*") if path.is_file())
+
+
+def test_the_inner_of_two_folders_says_in_which_project_a_document_is(home, notes):
+    inner = notes / "inner"
+    inner.mkdir()
+    (inner / "diary.md").write_text("The okapi hides in the project.", encoding="utf-8")
+    for paths in ((notes, f"project:app {inner}"), (f"project:app {inner}", notes)):
+        with open_vault(home, settings=settings(*paths)) as vault:
+            vault.gather()
+            assert not asked(vault, "okapi hides", scopes=(GLOBAL,), threshold=0.5)
+            (hit,) = asked(vault, "okapi hides", scopes=(GLOBAL, Scope("app")), threshold=0.5)
+            assert hit.passage.scope == Scope("app")
+
+
+def test_a_folder_around_the_home_does_not_make_documents_of_memories(home, clock):
+    with open_vault(home, settings=settings(home.parent), clock=clock) as vault:
+        vault.write(Draft(title="Okapi", body="The okapi is a memory.", scope=Scope("app")))
+        vault.gather()
+        assert not asked(vault, "okapi memory", scopes=None)
+
+
+@pytest.mark.parametrize("seconds", [-(2**40), -1, 0, 2**33, 2**40])
+def test_an_odd_time_of_a_file_stops_nothing(home, notes, user_dir, seconds, clock):
+    transcript = claude(user_dir / ".claude" / "projects", "1" * 8 + "-1111-4111-8111-111111111111", notes, ["lion?"])
+    for path in (notes / "handbook.md", transcript):
+        try:
+            os.utime(path, (seconds, seconds))
+        except OSError:
+            pytest.skip("the file system has no such time")
+    with open_vault(home, settings=settings(notes), clock=clock) as vault:
+        assert vault.gather().passages
+        assert not any(step.failed for step in vault.maintain().steps)
+        assert vault.backlog()
+        assert asked(vault, "what does the zebra eat in the morning")
+        transcript.unlink()
+        assert vault.gather().gone == 1

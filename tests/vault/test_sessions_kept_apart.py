@@ -3,11 +3,14 @@
 import json
 import os
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from vademecum import open_vault
+from vademecum.model.errors import UnavailableError
 from vademecum.model.memory import Draft
 from vademecum.model.search import Query, Source
 from vademecum.model.settings import PrivacySettings, Settings, SyncSettings
@@ -368,3 +371,16 @@ def test_maintaining_clears_what_a_killed_writer_left_in_the_home(opened, home):
         left.touch()
         vault.maintain()
         assert not left.exists()
+
+
+def test_an_index_that_stays_locked_is_named_and_no_other_look_is_blamed(home, projects, app):
+    with open_vault(home) as vault:
+        vault.gather()
+        path = vault.path / "index.db"
+    claude(projects, S1, app, TALK)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:  # noqa: TID251  a stranger
+        other.execute("BEGIN IMMEDIATE")
+        with open_vault(home, patience_ms=50) as vault, pytest.raises(UnavailableError, match=r"index\.db"):
+            vault.gather()
+    with open_vault(home) as vault:
+        assert vault.gather().passages == 2

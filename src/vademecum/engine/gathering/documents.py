@@ -1,5 +1,6 @@
 """Documents into the index: chunks of what changed in the folders that the user named, redacted."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -34,6 +35,11 @@ def roots_of(keepers: Keepers) -> list[tuple[Path, Scope]]:
     return named + [pair for pair in ours if _may_be_there(pair[0])]
 
 
+def _inner_first(roots: Iterable[tuple[Path, Scope]]) -> list[tuple[Path, Scope]]:
+    """Of two folders that hold a document, the inner one says whose it is."""
+    return sorted(roots, key=lambda pair: len(pair[0].parts), reverse=True)
+
+
 def _may_be_there(path: Path) -> bool:
     try:
         path.stat()
@@ -52,7 +58,7 @@ def gather(work: Work) -> None:
         work.counts["left"] += 1
         return
     taken: set[str] = set()
-    for root, scope in roots_of(work.keepers):
+    for root, scope in _inner_first(roots_of(work.keepers)):
         if work.is_over():
             work.counts["left"] += 1
             return
@@ -74,7 +80,10 @@ def gather(work: Work) -> None:
 def _heeded(work: Work, files: Sequence[Found], known: Mapping[str, SourceFile]) -> Iterator[Found]:
     """Yield the documents that no rule is against; in a hurry those are taken for such that have not changed."""
     privacy, rules = work.keepers.settings.privacy, dict[str, str]()
+    ours = f"{work.keepers.home}{os.sep}"
     for one in files:
+        if one.place.startswith(ours):
+            continue  # the vault's memories are no documents, whoever names a folder around it
         was, folder = known.get(one.place), str(Path(one.place).parent)
         if work.hurried and was is not None and (was.size, was.mtime) == (one.size, one.mtime):
             yield one

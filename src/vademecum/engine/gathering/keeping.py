@@ -4,6 +4,7 @@ A copy is written before the host deletes the file, and read when an index is ma
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
@@ -90,5 +91,5 @@ def take_back(work: Work, take: Callable[[str, Found], None]) -> None:
     for path in sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else ():
         if path.name in known:
             continue
-        seen = path.stat()
-        take("own", Found(str(path), seen.st_size, seen.st_mtime_ns))
+        with suppress(FileNotFoundError):  # forgotten meanwhile
+            take("own", Found.of(str(path), path.stat()))
