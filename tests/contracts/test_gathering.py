@@ -123,3 +123,11 @@ def test_what_was_gathered_is_there_when_the_file_is_opened_again(tmp_path: Path
     assert again.files() == [transcript("s1", gone=True)]
     assert found(again, "zebra") == ["session:s1#1"]
     again.close()
+
+
+def test_what_was_said_next_in_another_project_is_not_found(index):
+    lines = [said("s1", 1, "where does the zebra sleep", Scope("road")), said("s1", 2, "in Oslo", Scope("sea"))]
+    index.gather([*lines, said("s1", 3, "the zebra there is striped", Scope("sea"))], [], Seen())
+    for text in ("zebra", "zebra sleep Oslo striped"):
+        candidates = index.candidates(Query(text, scopes=(GLOBAL, Scope("road"))), 10)
+        assert {one.passage.scope for one in candidates} == {Scope("road")}

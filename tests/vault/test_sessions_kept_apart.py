@@ -11,7 +11,7 @@ import pytest
 
 from vademecum import open_vault
 from vademecum.model.errors import UnavailableError
-from vademecum.model.memory import Draft
+from vademecum.model.memory import GLOBAL, Draft, Scope
 from vademecum.model.search import Query, Source
 from vademecum.model.settings import PrivacySettings, Settings, SyncSettings
 from vademecum.testing.specimens import Specimens
@@ -384,3 +384,17 @@ def test_an_index_that_stays_locked_is_named_and_no_other_look_is_blamed(home, p
             vault.gather()
     with open_vault(home) as vault:
         assert vault.gather().passages == 2
+
+
+def test_a_session_that_went_on_in_another_project_is_found_in_each_by_what_was_said_there(
+    opened, projects, app, tmp_path
+):
+    other = tmp_path / "other"
+    other.mkdir()
+    claude(projects, S1, app, TALK)
+    claude(projects, S1, other, ("The zebra exporter has a secret twin",), first=2)
+    with opened() as vault:
+        vault.gather()
+        for project in ("app", "other"):
+            query = Query("zebra exporter twin retry jitter", threshold=0.0, scopes=(GLOBAL, Scope(project)))
+            assert {hit.passage.scope for hit in vault.recall(query).hits} == {Scope(project)}

@@ -80,7 +80,9 @@ def _is_asked(scope: Scope, scopes: tuple[Scope, ...] | None) -> bool:
 
 
 def permitted(db: sqlite3.Connection, ids: Sequence[int], seen: Filter) -> set[int]:
-    """Return those of the ids whose columns fulfil the filter's conditions."""
+    """Return those of the ids that lie in the filter's parts and whose columns fulfil its conditions."""
+    if not seen.every_part:
+        ids = [number for number in ids if number >> PART_BITS in seen.parts]
     if seen.is_plain:
         return set(ids)
     conditions = " AND ".join(seen.conditions)
