@@ -60,26 +60,38 @@ def test_the_position_in_the_history_is_not_touched(index):
 
 
 def test_a_turn_that_another_session_holds_is_known(index):
-    index.gather([said("s1", 1, "zebra")], [], Seen(turns={11: "session:s1", -12: "session:s1"}))
-    assert index.heard([11, -12, 13], "session:s2") == {11, -12}
-    assert index.heard([11, -12, 13], "session:s1") == set()
+    index.gather([said("s1", 1, "zebra")], [], Seen(turns={11: ("session:s1", 1), -12: ("session:s1", 0)}))
+    assert index.heard([11, -12, 13], "session:s2", "/h/s2.jsonl") == {11, -12}
+    assert index.heard([11, -12, 13], "session:s1", "/h/s1.jsonl") == set()
+
+
+def test_a_turn_that_another_file_of_the_session_holds_is_known(index):
+    index.gather([said("s1", 1, "zebra")], [], Seen(turns={11: ("session:s1", 1), 12: ("session:s1", 0)}))
+    assert index.heard([11, 12], "session:s1", "/other/s1.jsonl") == {11}
+    assert sorted(index.turns("session:s1")) == [(11, 1), (12, 0)]
+
+
+def test_groups_are_named_by_how_they_begin_and_end(index):
+    index.gather([said("s1", 1, "zebra"), said("s1/a", 1, "lion"), said("s2/a", 1, "tiger")], [], Seen())
+    assert index.groups("session:s1", "") == ["session:s1", "session:s1/a"]
+    assert index.groups("session:", "/a") == ["session:s1/a", "session:s2/a"]
 
 
 def test_the_first_session_keeps_a_turn(index):
-    index.gather([said("s1", 1, "zebra")], [], Seen(turns={11: "session:s1"}))
-    index.gather([said("s2", 1, "lion")], [], Seen(turns={11: "session:s2"}))
-    assert index.heard([11], "session:s2") == {11}
+    index.gather([said("s1", 1, "zebra")], [], Seen(turns={11: ("session:s1", 1)}))
+    index.gather([said("s2", 1, "lion")], [], Seen(turns={11: ("session:s2", 1)}))
+    assert index.heard([11], "session:s2", "/h/s2.jsonl") == {11}
 
 
 def test_a_rebuild_from_memories_keeps_what_was_gathered(index):
-    index.gather([said("s1", 1, "the zebra crossing")], [], Seen([transcript("s1")], turns={1: "session:s1"}))
+    index.gather([said("s1", 1, "the zebra crossing")], [], Seen([transcript("s1")], turns={1: ("session:s1", 1)}))
     assert index.rebuild([Passage("memory:a", Source.MEMORY, "a lion", name="a")], position=3) == 2
     assert found(index, "zebra") == ["session:s1#1"]
     assert found(index, "lion") == ["memory:a"]
     assert index.files() == [transcript("s1")]
     assert index.rebuild([], position=4) == 1
     assert found(index, "lion") == []
-    assert index.heard([1], "") == {1}
+    assert index.heard([1], "", "") == {1}
 
 
 def test_texts_that_only_moved_are_not_embedded_again(tmp_path):
@@ -111,3 +123,11 @@ def test_what_was_gathered_is_there_when_the_file_is_opened_again(tmp_path: Path
     assert again.files() == [transcript("s1", gone=True)]
     assert found(again, "zebra") == ["session:s1#1"]
     again.close()
+
+
+def test_what_was_said_next_in_another_project_is_not_found(index):
+    lines = [said("s1", 1, "where does the zebra sleep", Scope("road")), said("s1", 2, "in Oslo", Scope("sea"))]
+    index.gather([*lines, said("s1", 3, "the zebra there is striped", Scope("sea"))], [], Seen())
+    for text in ("zebra", "zebra sleep Oslo striped"):
+        candidates = index.candidates(Query(text, scopes=(GLOBAL, Scope("road"))), 10)
+        assert {one.passage.scope for one in candidates} == {Scope("road")}

@@ -9,7 +9,7 @@ import pytest
 
 from faces.sources import DEPLOY, OTHER, notes, transcript
 from faces.terminal import remember, vade
-from hooks.conftest import until
+from hooks.conftest import ours, until
 from vademecum import disk
 
 HANDBOOK = "# Handbook\n\nWelcome.\n\n## Rollback\n\nRun make undo with the walrus key, then tell Marta about it.\n"
@@ -225,3 +225,13 @@ def test_the_cooldown_of_the_environment_holds_for_sources(said, user_dir, shop,
     assert OTHER not in vade("search", "where is the walrus", "--json").out
     monkeypatch.setenv("VADEMECUM_SYNC_COOLDOWN_MS", "0")
     until(lambda: OTHER in vade("search", "where is the walrus", "--json").out)
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are counted in /proc")
+def test_a_search_starts_nothing_while_another_process_takes_in_what_waits(said, home, monkeypatch):
+    remember("The kettle is blue", "Bought in May.")
+    monkeypatch.delenv("VADEMECUM_CAPTURE")
+    monkeypatch.setenv("VADEMECUM_SYNC_COOLDOWN_MS", "0")
+    with disk.locked(home / "vaults" / "default" / "gather.lock", 0):
+        assert vade("search", "zebra", "--json").json["behind"] > 0
+        assert ours(home) == []

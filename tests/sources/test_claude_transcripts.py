@@ -1,5 +1,6 @@
 """What is read of Claude Code's transcripts, and what never is."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -256,4 +257,17 @@ def test_an_odd_instant_costs_no_more_than_itself(tmp_path, when):
 def test_an_id_is_made_safe_for_a_files_name(tmp_path):
     read = reading(tmp_path, prompt("x", sessionId="../../etc/passwd"), name="odd.jsonl")
 
-    assert read.session == "etc-passwd"
+    assert re.fullmatch(r"etc-passwd-[0-9a-f]{8}", read.session)
+
+
+def test_ids_that_are_made_safe_stay_different(tmp_path):
+    odd = ["a b", "a#b", "a-b", "日本", "中国", "..", "x" * 10_000, "x" * 9_999 + "y"]
+    made = [reading(tmp_path, prompt("x", sessionId=one), name=f"{number}.jsonl") for number, one in enumerate(odd)]
+    names = {one.session for one in made}
+    assert len(names) == len(odd)
+    assert all(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", name) for name in names)
+    again = [
+        reading(tmp_path, prompt("x", sessionId=name), name=f"again{number}.jsonl").session
+        for number, name in enumerate(names)
+    ]
+    assert again == list(names)

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from vademecum import open_vault
-from vademecum.model.memory import GLOBAL, Scope
+from vademecum.model.memory import GLOBAL, Draft, Scope
 from vademecum.model.search import Query, Source
 from vademecum.model.settings import KnowledgeSettings, Settings, SyncSettings
+from vademecum.testing.specimens import Specimens
+from vademecum.testing.transcripts import claude
 
 FEEDING = "The zebra is fed hay at seven in the morning. Nobody feeds it at night, for it sleeps then. " * 5
 TRAVEL = "The lion travels by train, in the last carriage. Its keeper rides along and has the key. " * 5
@@ -198,3 +200,77 @@ def test_a_big_folder_is_left_for_later_when_an_answer_waits(home, notes):
         notes.mkdir()
         vault.gather()
         assert not asked(vault, "zebra hay")
+
+
+def test_a_document_in_a_folder_left_alone_is_not_read_and_leaves(home, notes, clock):
+    private = notes / "private"
+    private.mkdir()
+    (private / "diary.md").write_text("The zebra is secretly striped.", encoding="utf-8")
+    with open_vault(home, settings=settings(notes), clock=clock) as vault:
+        vault.gather()
+        assert asked(vault, "zebra secretly striped", threshold=0.5)
+        (private / ".vademecum-off").touch()
+        report = vault.gather()
+        assert report.removed == 1
+        assert "left alone" in report.omitted[0].reason
+        assert not asked(vault, "zebra secretly striped", threshold=0.5)
+        assert asked(vault, "what does the zebra eat in the morning")
+
+
+@pytest.mark.parametrize("name", ["a#3.md", "e#3#4.md", "two\nlines.md", "zebra \N{ZEBRA FACE}.md", "a b.md"])
+def test_a_document_is_opened_by_its_key_whatever_its_name(home, tmp_path, name, clock):
+    folder = tmp_path / "odd"
+    folder.mkdir()
+    (folder / name).write_text("The lion travels by train.", encoding="utf-8")
+    with open_vault(home, settings=settings(folder), clock=clock) as vault:
+        vault.gather()
+        passage = asked(vault, "lion travels")[0].passage
+        assert vault.open(passage.key).passages == (passage,)
+        assert vault.open(passage.group).passages == (passage,)
+
+
+def test_a_document_whose_name_is_a_secret_is_not_read_and_the_secret_is_not_told(home, notes, clock):
+    secret = Specimens(5).fill("ghp_{w36}")
+    (notes / f"{secret}.md").write_text("The zebra has a key.", encoding="utf-8")
+    with open_vault(home, settings=settings(notes), clock=clock) as vault:
+        (left_out,) = vault.gather().omitted
+        assert left_out.reason == "has a secret in its name"
+        assert secret not in left_out.place
+        assert asked(vault, "what does the zebra eat in the morning")
+    assert all(secret.encode() not in path.read_bytes() for path in home.rglob("*") if path.is_file())
+
+
+def test_the_inner_of_two_folders_says_in_which_project_a_document_is(home, notes):
+    inner = notes / "inner"
+    inner.mkdir()
+    (inner / "diary.md").write_text("The okapi hides in the project.", encoding="utf-8")
+    for paths in ((notes, f"project:app {inner}"), (f"project:app {inner}", notes)):
+        with open_vault(home, settings=settings(*paths)) as vault:
+            vault.gather()
+            assert not asked(vault, "okapi hides", scopes=(GLOBAL,), threshold=0.5)
+            (hit,) = asked(vault, "okapi hides", scopes=(GLOBAL, Scope("app")), threshold=0.5)
+            assert hit.passage.scope == Scope("app")
+
+
+def test_a_folder_around_the_home_does_not_make_documents_of_memories(home, clock):
+    with open_vault(home, settings=settings(home.parent), clock=clock) as vault:
+        vault.write(Draft(title="Okapi", body="The okapi is a memory.", scope=Scope("app")))
+        vault.gather()
+        assert not asked(vault, "okapi memory", scopes=None)
+
+
+@pytest.mark.parametrize("seconds", [-(2**40), -1, 0, 2**33, 2**40])
+def test_an_odd_time_of_a_file_stops_nothing(home, notes, user_dir, seconds, clock):
+    transcript = claude(user_dir / ".claude" / "projects", "1" * 8 + "-1111-4111-8111-111111111111", notes, ["lion?"])
+    for path in (notes / "handbook.md", transcript):
+        try:
+            os.utime(path, (seconds, seconds))
+        except OSError:
+            pytest.skip("the file system has no such time")
+    with open_vault(home, settings=settings(notes), clock=clock) as vault:
+        assert vault.gather().passages
+        assert not any(step.failed for step in vault.maintain().steps)
+        assert vault.backlog()
+        assert asked(vault, "what does the zebra eat in the morning")
+        transcript.unlink()
+        assert vault.gather().gone == 1

@@ -1,7 +1,8 @@
 """Erasing: no trace of a memory stays but a keyed hash that keeps it from coming back by itself."""
 
 import contextlib
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from shlex import quote
 
 from vademecum.engine import follow, get, manifest, traces
@@ -17,6 +18,7 @@ from vademecum.model.errors import UnavailableError
 from vademecum.model.event import EventType
 from vademecum.model.memory import GLOBAL, Action, Receipt, Scope, Version
 from vademecum.model.report import Forgotten
+from vademecum.model.search import Query, Source
 from vademecum.rules.succession import plain_hash
 from vademecum.store.layout import place_of
 
@@ -24,6 +26,8 @@ ERASING = "erasing"
 """The fact that tells, while it is there, that deleted text may still lie in the free pages of the files."""
 
 _NAMED_MOST = 10
+_ASKED_MOST = 1_000
+_LOOKED_AT = 50
 
 
 def erase(keepers: Keepers, name: str) -> Receipt:
@@ -35,10 +39,11 @@ def erase(keepers: Keepers, name: str) -> Receipt:
         MissingError: nothing ever had this name or id.
     """
     waited = traces.clear_memory(keepers.layout.root, get.history(keepers, name))
+    told = _told_in(keepers, get.history(keepers, name))
     found, indexed, notes = _erase(keepers, lambda: get.history(keepers, name))
     places = sorted({place_of(version.memory.name, version.memory.scope) for version in found})
     memory = found[-1].memory
-    notes = (*_remains(keepers, found, places), *_unread(waited), *notes)
+    notes = (*_remains(keepers, found, places), *told, *_unread(waited), *notes)
     return Receipt(Action.ERASED, memory.name, found[-1].id, memory.scope, indexed=indexed, notes=notes)
 
 
@@ -57,12 +62,45 @@ def erase_project(keepers: Keepers, project: str) -> Forgotten:
     if found:
         folder = place_of("x", scope).rpartition("/")[0]
         notes = (*_remains(keepers, found, [folder]), *notes)
-    return Forgotten(project, names, (*notes, *_unread(waited), *_kept_for_all(keepers, project)))
+    notes = (*notes, *_unread(waited), *_kept_for_all(keepers, project), *_gathered(keepers, scope))
+    return Forgotten(project, names, notes)
 
 
 def _unread(waited: int) -> tuple[str, ...]:
     said = f"threw away {waited} conversations that waited to be looked through and may have told of it"
     return (said,) if waited else ()
+
+
+def _told_in(keepers: Keepers, found: list[Version]) -> tuple[str, ...]:
+    """Name the sessions and documents in which a memory stands word for word; they are not erased with it."""
+    said = {" ".join(version.memory.body.split()).casefold() for version in found} - {""}
+    sources = frozenset({Source.SESSION, Source.DOCUMENT})
+    keys: dict[str, None] = {}
+    with contextlib.suppress(*follow.FAULTS):
+        for text in said:
+            query = Query(text[:_ASKED_MOST], scopes=None, sources=sources)
+            near = (one.passage for one in keepers.index.candidates(query, _LOOKED_AT))
+            keys |= dict.fromkeys(one.group for one in near if text in " ".join(one.text.split()).casefold())
+    names = sorted(keys)
+    if not names:
+        return ()
+    more = f" and {len(names) - _NAMED_MOST} more" if len(names) > _NAMED_MOST else ""
+    where = ", ".join(names[:_NAMED_MOST]) + more
+    return (f"it also stands in {where}; `vade sessions forget` takes a session out, a document goes with its file",)
+
+
+def _gathered(keepers: Keepers, scope: Scope) -> Iterator[str]:
+    """Say what is still found of a project's sessions and documents."""
+    with contextlib.suppress(*follow.FAULTS):
+        sources = (one.source for one in keepers.index.files() if one.scope == scope and not one.state.get("forgotten"))
+        counts = Counter(sources)
+        if counts[Source.SESSION]:
+            yield (
+                f"transcripts of {counts[Source.SESSION]} sessions in it are searched still: `vade sessions list "
+                f"--project {scope.project}` names them, `vade sessions forget` takes one out"
+            )
+        if counts[Source.DOCUMENT]:
+            yield f"{counts[Source.DOCUMENT]} documents of it are searched still: `vade knowledge remove` ends that"
 
 
 def _erase(

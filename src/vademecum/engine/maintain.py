@@ -60,7 +60,7 @@ def _transcripts(keepers: Keepers) -> str:
 def _leftovers(keepers: Keepers) -> str:
     root = keepers.layout.root
     before = sum(sizes(root).values())
-    for folder in (root, keeping.folder_of(keepers)):
+    for folder in (keepers.home, root, keeping.folder_of(keepers)):
         disk.sweep(folder)
     for path in root.glob(f"{keepers.layout.index.name}.damaged*"):
         path.unlink(missing_ok=True)

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
+from vademecum.engine.gathering import keeping
 from vademecum.engine.gathering.opened import opened
 from vademecum.engine.keepers import Keepers
 from vademecum.model.errors import MissingError, UnavailableError
 from vademecum.model.search import Source, SourceFile
 from vademecum.sources import sessions as reader
-from vademecum.sources.ports import Said
 
 
 def export(keepers: Keepers, name: str, path: Path) -> Path:
@@ -27,7 +27,7 @@ def export(keepers: Keepers, name: str, path: Path) -> Path:
         "title": found.title,
         "path": found.path,
     }
-    said = [Said(one.start, one.speaker, one.text, 0, one.at) for one in found.passages]
+    said = keeping.told(keepers, found.group, found.passages)
     try:
         reader.write_own(path, header, said)
     except OSError as fault:

@@ -112,6 +112,10 @@ class History:
         row = self.db.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
         return None if row is None else str(row[0])
 
+    def facts(self, begin: str) -> dict[str, str]:
+        """Return the facts about the vault whose names begin so."""
+        return dict(self.db.execute("SELECT name, value FROM fact WHERE substr(name, 1, ?) = ?", (len(begin), begin)))
+
     def state(self, name: str, value: str) -> None:
         """Note a fact about the vault."""
         self.db.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, value))

@@ -11,13 +11,13 @@ from vademecum.model.search import Candidate, Query, SourceFile
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a step of gathering read: files as they are now, places to know no longer, and hashes of the turns in it
-    (64 bits, signed), by the group that they are indexed in.
+    """What a step of gathering read: files as they are now, places to know no longer, and by the hashes of the turns in
+    it (64 bits, signed) the group that they are indexed in, and their passage's place there (0 for none).
     """
 
     files: Sequence[SourceFile] = ()
     forgotten: Sequence[str] = ()
-    turns: Mapping[int, str] = field(default_factory=dict)
+    turns: Mapping[int, tuple[str, int]] = field(default_factory=dict)
 
 
 class Identity(Protocol):

@@ -117,7 +117,7 @@ def _single(root: Path, settings: KnowledgeSettings) -> Folder:
         return Folder(root, base=place, skipped=[_too_large(place, settings)])
     if _unstorable(place):
         return Folder(root, base=place, skipped=[_skipped(place, "has a name that is not valid UTF-8")])
-    return Folder(root, [Found(place, now.st_size, now.st_mtime_ns)], base=place)
+    return Folder(root, [Found.of(place, now)], base=place)
 
 
 def _skipped(place: str, reason: str) -> Skipped:
@@ -243,7 +243,7 @@ class _Look:
         if now.st_size > self._settings.max_file_bytes:
             self._note(_too_large(place, self._settings))
         else:
-            self._files[place] = Found(place, now.st_size, now.st_mtime_ns)
+            self._files[place] = Found.of(place, now)
 
     def _is_ignored(self, below: str, layers: tuple[Rules, ...]) -> bool:
         """The user's own patterns are stronger than any that lie in the folder."""

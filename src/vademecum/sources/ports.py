@@ -1,5 +1,6 @@
 """What gathering needs from a source: which files there are, and what is new in one of them."""
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,6 +11,8 @@ from vademecum.rules.chunking import Chunk
 
 __all__ = ["Chunk", "Folder", "Found", "Said", "SessionRead", "Skipped"]
 
+_INSTANT_MOST = 2**63 - 1
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -18,6 +21,11 @@ class Found:
     place: str
     size: int
     mtime: int
+
+    @classmethod
+    def of(cls, place: str, status: os.stat_result) -> "Found":
+        """Return a file by its status; a time that 64 bits cannot hold is the last or the first that they can."""
+        return cls(place, status.st_size, max(-_INSTANT_MOST, min(status.st_mtime_ns, _INSTANT_MOST)))
 
 
 @dataclass(frozen=True, slots=True)

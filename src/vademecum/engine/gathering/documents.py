@@ -1,12 +1,14 @@
 """Documents into the index: chunks of what changed in the folders that the user named, redacted."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from vademecum.engine.gathering.entries import parse
 from vademecum.engine.gathering.work import Work
 from vademecum.engine.keepers import Keepers
+from vademecum.identity.privacy import left_alone_by
 from vademecum.index.ports import Seen
 from vademecum.model.gathered import Omitted
 from vademecum.model.memory import GLOBAL, Scope, Trust
@@ -33,6 +35,11 @@ def roots_of(keepers: Keepers) -> list[tuple[Path, Scope]]:
     return named + [pair for pair in ours if _may_be_there(pair[0])]
 
 
+def _inner_first(roots: Iterable[tuple[Path, Scope]]) -> list[tuple[Path, Scope]]:
+    """Of two folders that hold a document, the inner one says whose it is."""
+    return sorted(roots, key=lambda pair: len(pair[0].parts), reverse=True)
+
+
 def _may_be_there(path: Path) -> bool:
     try:
         path.stat()
@@ -51,7 +58,7 @@ def gather(work: Work) -> None:
         work.counts["left"] += 1
         return
     taken: set[str] = set()
-    for root, scope in roots_of(work.keepers):
+    for root, scope in _inner_first(roots_of(work.keepers)):
         if work.is_over():
             work.counts["left"] += 1
             return
@@ -60,12 +67,33 @@ def gather(work: Work) -> None:
             work.omit(left_out.place, left_out.reason)
         if folder.missing:
             work.missing.append(str(root))
-        there = {one.place: one for one in folder.files if one.place not in taken}
+        fresh = [one for one in folder.files if one.place not in taken]
+        is_ours = root.is_relative_to(work.keepers.layout.store)
+        there = {one.place: one for one in (fresh if is_ours else _heeded(work, fresh, known))}
         _take_folder(work, scope, folder, there, known)
         taken |= there.keys() | _out_of_sight(folder, known)
         work.counts["left"] += not folder.whole
     if not work.is_over():
         _drop(work, [file for place, file in known.items() if place not in taken and index.file(place) is not None])
+
+
+def _heeded(work: Work, files: Sequence[Found], known: Mapping[str, SourceFile]) -> Iterator[Found]:
+    """Yield the documents that no rule is against; in a hurry those are taken for such that have not changed."""
+    privacy, rules = work.keepers.settings.privacy, dict[str, str]()
+    ours = f"{work.keepers.home}{os.sep}"
+    for one in files:
+        if one.place.startswith(ours):
+            continue  # the vault's memories are no documents, whoever names a folder around it
+        was, folder = known.get(one.place), str(Path(one.place).parent)
+        if work.hurried and was is not None and (was.size, was.mtime) == (one.size, one.mtime):
+            yield one
+            continue
+        if folder not in rules:
+            rules[folder] = left_alone_by(Path(folder), privacy)
+        if rules[folder]:
+            work.omit(one.place, f"is to be left alone: {rules[folder]}")
+        else:
+            yield one
 
 
 def omitted(folder: Folder) -> tuple[Omitted, ...]:
@@ -95,7 +123,11 @@ def _take_folder(
         if work.is_over():
             work.counts["left"] += len(changed) - number
             return
-        _take(work, one, scope, known.get(one.place), gone)
+        below = one.place.removeprefix(folder.base)
+        if (clean := work.keepers.clean(below)) != below:
+            work.omit(folder.base + clean, "has a secret in its name")
+        else:
+            _take(work, one, scope, known.get(one.place), gone)
 
 
 def _chunking(keepers: Keepers) -> str:

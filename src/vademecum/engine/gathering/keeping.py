@@ -3,7 +3,8 @@
 A copy is written before the host deletes the file, and read when an index is made anew and the file is gone.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha256
@@ -19,6 +20,9 @@ from vademecum.sources import sessions as reader
 from vademecum.sources.ports import Found, Said
 
 SUFFIX = ".jsonl.gz"
+KEPT = "kept"
+"""What a file's state says of how much of its session the copy has."""
+
 _MICRO = 1_000
 _NOT_KEPT = ("own", "claude-history")
 _NAME_MOST = 180
@@ -46,15 +50,14 @@ def keep(work: Work, days: int | None) -> None:
         is_old = file.gone or (newest is not None and moment(file.mtime // _MICRO) <= newest)
         if not is_old or file.state.get("host") in _NOT_KEPT or work.is_over():
             continue
-        if int(file.state.get("kept", 0)) < keepers.index.last_place(file.group):
-            _write(keepers, file)
-            work.counts["kept"] += 1
+        work.counts["kept"] += write(keepers, file)
 
 
-def _write(keepers: Keepers, file: SourceFile) -> None:
+def write(keepers: Keepers, file: SourceFile) -> bool:
+    """Write the copy of a transcript; tell whether there was anything that it did not have."""
+    if int(file.state.get(KEPT, 0)) >= keepers.index.last_place(file.group):
+        return False
     passages = keepers.index.group(file.group)
-    if not passages:
-        return
     session, _, agent = file.group.removeprefix("session:").partition("/")
     header = {
         "vademecum": "session",
@@ -67,13 +70,16 @@ def _write(keepers: Keepers, file: SourceFile) -> None:
         "path": file.place,
     }
     disk.make_private_dir(folder_of(keepers))
-    reader.write_own(path_of(keepers, file.group), header, [_said(one) for one in passages])
-    kept = {**file.state, "kept": passages[-1].place}
+    reader.write_own(path_of(keepers, file.group), header, told(keepers, file.group, passages))
+    kept = {**file.state, KEPT: passages[-1].place}
     keepers.index.gather([], [], Seen([replace(file, state=kept)]))
+    return True
 
 
-def _said(passage: Passage) -> Said:
-    return Said(passage.start, passage.speaker, passage.text, 0, passage.at)
+def told(keepers: Keepers, group: str, passages: Sequence[Passage]) -> list[Said]:
+    """Return a session's passages as turns of our own format; each keeps its hash, so that copies are known again."""
+    keys = {place: key for key, place in keepers.index.turns(group)}
+    return [Said(one.start, one.speaker, one.text, keys.get(one.place, 0), one.at) for one in passages]
 
 
 def take_back(work: Work, take: Callable[[str, Found], None]) -> None:
@@ -85,5 +91,5 @@ def take_back(work: Work, take: Callable[[str, Found], None]) -> None:
     for path in sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else ():
         if path.name in known:
             continue
-        seen = path.stat()
-        take("own", Found(str(path), seen.st_size, seen.st_mtime_ns))
+        with suppress(FileNotFoundError):  # forgotten meanwhile
+            take("own", Found.of(str(path), path.stat()))

@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from vademecum.engine.gathering import documents, keeping
-from vademecum.engine.gathering.sessions import FORGOTTEN, HISTORY, forget_mark
+from vademecum.engine.gathering.heeding import ALONE
+from vademecum.engine.gathering.keeping import KEPT
+from vademecum.engine.gathering.sessions import FORGOTTEN, HISTORY, PROMPTS, forget_mark
 from vademecum.engine.keepers import Keepers
 from vademecum.index.ports import Seen
 from vademecum.model.errors import InvalidError, MissingError
@@ -33,12 +35,18 @@ def sessions(keepers: Keepers, scopes: Sequence[Scope] | None, most: int | None)
     found = [
         _summary(file)
         for file in keepers.index.files(Source.SESSION)
-        if not (file.state.get("host") == HISTORY or file.state.get(FORGOTTEN))
+        if not (file.state.get("host") == HISTORY or file.state.get(FORGOTTEN) or _is_hidden(keepers, file))
         and (scopes is None or file.scope in scopes)
     ]
-    found = [one for one in found if one.turns]
+    found = list({one.id: one for one in sorted(found, key=lambda one: one.turns) if one.turns}.values())
     found.sort(key=lambda one: (one.last is not None, one.last, one.id), reverse=True)
     return found[:most]
+
+
+def _is_hidden(keepers: Keepers, file: SourceFile) -> bool:
+    """Tell whether what was said first, or all that was said, is of folders to be left alone."""
+    alone = file.state.get(ALONE) or ()
+    return bool(alone) and (file.state.get("cwd", "") in alone or not keepers.index.last_place(file.group))
 
 
 def _summary(file: SourceFile) -> SessionSummary:
@@ -53,7 +61,7 @@ def _summary(file: SourceFile) -> SessionSummary:
         turns=int(state.get("turns", 0)),
         path=file.place,
         gone=file.gone,
-        kept=bool(state.get("kept")),
+        kept=bool(state.get(KEPT)),
     )
 
 
@@ -67,8 +75,10 @@ def _instant(said: Any) -> datetime | None:  # noqa: ANN401  of a reader's state
 
 def opened(keepers: Keepers, name: str, *, whole: bool) -> Opened:
     """Return a session or document, or what stands around one passage of it; see `Vault.open`."""
-    group, _, number = name.partition("#") if name.rpartition("#")[2].isdigit() else (name, "", "")
+    group, number = _taken_apart(name)
     passages = keepers.index.group(group)
+    if number and not passages and keepers.index.group(name):
+        group, number, passages = name, "", keepers.index.group(name)
     if not passages:
         group = _resolved(keepers, group)
         passages = keepers.index.group(group)
@@ -82,6 +92,12 @@ def opened(keepers: Keepers, name: str, *, whole: bool) -> Opened:
     title = str(file.state.get("title", "")) if file is not None else ""
     gone = file is not None and file.gone
     return Opened(key, group, tuple(passages), title, passages[0].path, gone=gone)
+
+
+def _taken_apart(name: str) -> tuple[str, str]:
+    """Return the group and the number of a key; a path may have `#3` in it."""
+    group, _, number = name.rpartition("#")
+    return (group, number) if group and number.isascii() and number.isdigit() else (name, "")
 
 
 def _resolved(keepers: Keepers, name: str) -> str:
@@ -98,6 +114,8 @@ def _resolved(keepers: Keepers, name: str) -> str:
         exact = [one.group for one in files if one.place == path]
     if not exact and len(bare) >= _LEAST_PREFIX:
         exact = [one.group for one in files if one.group.startswith(f"session:{bare}") and "/" not in one.group]
+    if not exact:
+        exact = [one for one in (f"session:{bare}", f"session:{bare}{PROMPTS}") if keepers.index.group(one)]
     groups = sorted(set(exact))
     if len(groups) == 1 and keepers.index.group(groups[0]):
         return groups[0]
@@ -122,15 +140,18 @@ def forget(keepers: Keepers, name: str) -> Receipt:
     files = [
         one for one in keepers.index.files(Source.SESSION) if one.group.partition("/")[0] == group.partition("/")[0]
     ]
-    forget_mark(keepers, group)
-    for file in files:
-        unwanted = {**file.state, "title": "", "kept": 0, FORGOTTEN: True}
-        passages = keepers.index.group(file.group)
-        keepers.index.gather([], [one.key for one in passages], Seen([replace(file, state=unwanted)]))
-        keeping.path_of(keepers, file.group).unlink(missing_ok=True)
-    there = [file.place for file in files if Path(file.place).exists()]
-    notes = tuple(f"the host's own transcript is still there: {place}" for place in there)
-    return Receipt(Action.FORGOTTEN, group, "", files[0].scope if files else Scope(), indexed=True, notes=notes)
+    index, session = keepers.index, group.partition("/")[0]
+    groups = dict.fromkeys([session, *index.groups(f"{session}/", ""), *(file.group for file in files)])
+    passages = [one for each in groups for one in index.group(each)]
+    forget_mark(keepers, group, (turn for each in groups for turn, _ in index.turns(each)))
+    unwanted = [replace(one, state={**one.state, "title": "", KEPT: 0, FORGOTTEN: True}) for one in files]
+    index.gather([], [one.key for one in passages], Seen(unwanted))
+    for each in groups:
+        keeping.path_of(keepers, each).unlink(missing_ok=True)
+    places = dict.fromkeys([*(file.place for file in files), *(one.path for one in passages)])
+    notes = tuple(f"the host's own transcript is still there: {place}" for place in places if Path(place).exists())
+    scopes = [*(one.scope for one in files), *(one.scope for one in passages), Scope()]
+    return Receipt(Action.FORGOTTEN, group, "", scopes[0], indexed=True, notes=notes)
 
 
 def knowledge(keepers: Keepers) -> list[KnowledgeFolder]:

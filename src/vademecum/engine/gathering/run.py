@@ -1,6 +1,7 @@
 """Look at the sources, one process at a time, and take in what is new; killed at any step, the next look goes on."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import datetime, timedelta
 
 from vademecum import disk
@@ -74,18 +75,23 @@ def looked_at(keepers: Keepers) -> int:
 
 
 def _gather(work: Work) -> Gathered:
-    keepers = work.keepers
-    try:
-        with disk.locked(keepers.layout.root / _LOCK, 0):
-            begun: datetime = keepers.clock()
-            sessions.gather(work)
-            documents.gather(work)
-            if not work.hurried:
-                keeping.keep(work, keepers.settings.sessions.keep_days)
-            if not work.counts["left"]:
-                keepers.index.looked(micros(begun))
-    except UnavailableError as fault:
-        if fault.code != "unavailable.locked":
-            raise
-        return Gathered(busy=True)
+    with ExitStack() as held:
+        try:
+            held.enter_context(disk.locked(work.keepers.layout.root / _LOCK, 0))
+        except UnavailableError as fault:
+            if fault.code != "unavailable.locked":
+                raise
+            return Gathered(busy=True)
+        _look(work)
     return work.report()
+
+
+def _look(work: Work) -> None:
+    keepers = work.keepers
+    begun: datetime = keepers.clock()
+    sessions.gather(work)
+    documents.gather(work)
+    if not work.hurried:
+        keeping.keep(work, keepers.settings.sessions.keep_days)
+    if not work.counts["left"]:
+        keepers.index.looked(micros(begun))

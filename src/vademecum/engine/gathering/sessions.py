@@ -1,14 +1,16 @@
 """Transcripts into the index: what is new in each, redacted, in the scope of the project that it was said in."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from vademecum import config
-from vademecum.engine.gathering import keeping
-from vademecum.engine.gathering.whose import Owners
-from vademecum.engine.gathering.work import Work
+from vademecum.engine.gathering import heeding, keeping, moving
+from vademecum.engine.gathering.heeding import FOLDERS
+from vademecum.engine.gathering.keeping import KEPT
+from vademecum.engine.gathering.whose import OUTSIDE_ANY, Owners
+from vademecum.engine.gathering.work import UNFINISHED, Work
 from vademecum.engine.keepers import Keepers
 from vademecum.index.ports import Seen
 from vademecum.model.errors import UnavailableError
@@ -21,18 +23,17 @@ from vademecum.sources.ports import Found, Said, SessionRead
 ABANDONED = "abandoned"
 """The type of passages whose branch of the conversation was left: a prompt that was edited, an answer tried again."""
 
-UNFINISHED = -1
-"""The size that is noted for a file of which more is to be read."""
-
 HISTORY = "claude-history"
 """The host's name for Claude Code's file of prompts, which has many sessions in it."""
 
 _OWN = "own"
-_PROMPTS = "/prompts"
+PROMPTS = "/prompts"
+"""What the name of a group ends with that has only prompts of the history."""
 FORGOTTEN = "forgotten"
 """What a file's state says of a session that somebody wanted forgotten."""
 
 _FORGOTTEN_FACT = "forgotten session "
+_MASK = 2**64 - 1
 
 
 def forgotten(keepers: Keepers, group: str) -> bool:
@@ -40,10 +41,19 @@ def forgotten(keepers: Keepers, group: str) -> bool:
     return keepers.history.fact(_FORGOTTEN_FACT + group.partition("/")[0]) is not None
 
 
-def forget_mark(keepers: Keepers, group: str) -> None:
-    """Note that a session, with its sub-agents, is never to be read again."""
+def forget_mark(keepers: Keepers, group: str, turns: Iterable[int]) -> None:
+    """Note that a session, with its sub-agents, is never to be read again, nor these turns in any copy of it."""
+    packed = "".join(f"{turn & _MASK:016x}" for turn in sorted(set(turns)))
+    name = _FORGOTTEN_FACT + group.partition("/")[0]
     with keepers.history.writing(keepers.key):
-        keepers.history.state(_FORGOTTEN_FACT + group.partition("/")[0], "1")
+        keepers.history.state(name, (keepers.history.fact(name) or "1") + packed)
+
+
+def forgotten_turns(keepers: Keepers) -> set[int]:
+    """Return the hashes of all turns of the sessions that somebody wanted forgotten."""
+    packed = [value[1:] for value in keepers.history.facts(_FORGOTTEN_FACT).values()]
+    unsigned = {int(one[place : place + 16], 16) for one in packed for place in range(0, len(one), 16)}
+    return {turn - (turn >> 63 << 64) for turn in unsigned}
 
 
 def hosts_of(keepers: Keepers) -> reader.Hosts:
@@ -70,18 +80,24 @@ def hosts_of(keepers: Keepers) -> reader.Hosts:
 def gather(work: Work) -> None:
     """Take in what is new in every transcript, the oldest change first, as long as there is time."""
     index, hosts = work.keepers.index, hosts_of(work.keepers)
-    known = index.marks(Source.SESSION)
     found = list(reader.transcripts(hosts))
+    there = {one.place for _, one in found}
+    taking = _Taking(work)
+    if not work.hurried:
+        heeding.heed(work, taking.owners, there)
+    known = index.marks(Source.SESSION)
     changed = [(host, one) for host, one in found if known.get(one.place) != (one.size, one.mtime, False)]
     changed.sort(key=lambda pair: pair[0] == HISTORY)  # only what no transcript has is taken from it
     work.total += sum(one.size for _, one in changed)
-    taking = _Taking(work)
+    away = {Path(place).name: place for place in known if place not in there}
     for number, (host, one) in enumerate(changed):
         if work.is_over():
             work.counts["left"] += len(changed) - number
             return
+        if one.place not in known:
+            moving.follow(work.keepers, host, one, away.get(Path(one.place).name))
         taking.take(host, one)
-    _mark_gone(work, known, {one.place for _, one in found}, hosts)
+    _mark_gone(work, index.marks(Source.SESSION), there, hosts)
     keeping.take_back(work, taking.take)
 
 
@@ -97,18 +113,28 @@ def _mark_gone(work: Work, known: Mapping[str, tuple[int, int, bool]], there: se
             work.counts["gone"] += 1
 
 
+class _Change(NamedTuple):
+    """What a step makes of a session in the index."""
+
+    fresh: list[Passage]
+    changed: list[Passage]
+    deletes: list[str]
+    turns: dict[int, tuple[str, int]]
+
+
 class _Taking:
     """Takes in one transcript after another."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
-        self._owners = Owners(work.keepers)
+        self.owners = Owners(work.keepers)
+        self._unwanted = forgotten_turns(work.keepers)
 
     def take(self, host: str, found: Found) -> None:
         """Take in what is new in one file, step by step; each step is whole by itself."""
         known = self._work.keepers.index.file(found.place)
         state: Mapping[str, Any] = known.state if known is not None else {}
-        kept = int(state.get("kept", 0))
+        noted = {name: state.get(name) for name in (KEPT, FOLDERS)}
         before, read = self._work.counts["passages"], int(state.get("offset", 0))
         while True:
             try:
@@ -118,12 +144,10 @@ class _Taking:
                 return
             reached = int(state.get("offset", found.size))
             is_whole = done or self._work.is_over()
-            for step in steps[:-1]:
-                self._store(host, found, step, None)
-            kept = 0 if steps[-1].again else kept
-            self._store(
-                host, found, steps[-1], {"host": host, "kept": kept, "size": found.size if done else UNFINISHED}
-            )
+            if steps[-1].again:
+                noted = {}
+            noted[FOLDERS] = heeding.folders_of(steps, noted.get(FOLDERS) or ())
+            self._store(host, found, steps, noted | {"host": host, "size": found.size if done else UNFINISHED})
             self._work.read(max(reached - read, 0))
             read = reached
             if is_whole:
@@ -139,51 +163,76 @@ class _Taking:
         chars = self._work.keepers.settings.sessions.passage_chars
         if host == HISTORY:
             steps, after, done = reader.read_history(found, state, most_bytes=size, passage_chars=chars)
-            return [*steps, SessionRead("", state=after, done=done)], after, done
+            again = bool(state) and not reader.goes_on(found, state)
+            return [*steps, SessionRead("", state=after, again=again, done=done)], after, done
         step = reader.read(host, found, state, most_bytes=size, passage_chars=chars)
         return [step], step.state, step.done
 
-    def _store(self, host: str, found: Found, step: SessionRead, note: Mapping[str, Any] | None) -> None:
-        """Put what one step brought into the index, and what is noted of the file after it, in one transaction."""
+    def _store(self, host: str, found: Found, steps: Sequence[SessionRead], note: Mapping[str, Any]) -> None:
+        """Put what a step brought of each session into the index, with what is noted of the file, in one transaction.
+
+        The last of `steps` tells of the file.
+        """
+        index, work = self._work.keepers.index, self._work
+        parts = [self._change(host, found, step) for step in steps]
+        deletes = [key for part in parts for key in part.deletes]
+        if host == HISTORY and steps[-1].again:
+            deletes += (one.key for name in index.groups("session:", PROMPTS) for one in index.group(name))
+        upserts = [one for part in parts for one in (*part.changed, *part.fresh)]
+        turns = {key: place for part in reversed(parts) for key, place in part.turns.items()}
+        file = self._file(host, found, steps[-1], _group_of(host, steps[-1]), note)
+        index.gather(upserts, deletes, Seen([file], turns=turns))
+        work.counts["passages"] += sum(len(part.fresh) for part in parts)
+        work.counts["lines_skipped"] += sum(step.skipped for step in steps)
+
+    def _change(self, host: str, found: Found, step: SessionRead) -> _Change:
         index, work = self._work.keepers.index, self._work
         group = _group_of(host, step)
         held = [one for one in index.group(group) if _is_of(one, found.place)] if step.again or step.left else []
         deletes = [one.key for one in held] if step.again else []
-        if host == "claude" and step.said:
-            deletes += [one.key for one in index.group(f"{group}{_PROMPTS}")]  # now they are told whole
-        upserts = [] if step.again else [replace(one, type=ABANDONED) for one in held if one.start in set(step.left)]
-        fresh: list[Passage] = []
-        turns: dict[int, str] = {}
-        if step.said and not forgotten(work.keepers, group) and not self._is_told_elsewhere(host, step):
-            heard = index.heard([one.key for one in step.said], group)
-            fresh = list(self._passages(host, found, step, group, [one for one in step.said if one.key not in heard]))
-            turns = {one.key: group for one in step.said}
-        files = [self._file(host, found, step, group, note)] if note else []
-        index.gather([*upserts, *fresh], deletes, Seen(files, turns=turns))
-        work.counts["passages"] += len(fresh)
-        work.counts["lines_skipped"] += step.skipped
+        if host != HISTORY and step.said:
+            deletes += [one.key for one in index.group(f"{group}{PROMPTS}")]  # now they are told whole
+        changed = [] if step.again else [replace(one, type=ABANDONED) for one in held if one.start in set(step.left)]
+        if not step.said or self._is_told_elsewhere(host, step):
+            return _Change([], changed, deletes, {})
+        turns = {one.key: (group, 0) for one in step.said}
+        if forgotten(work.keepers, group):
+            return _Change([], changed, deletes, turns)
+        heard = index.heard(turns, group, found.place) | self._unwanted
+        said = [one for one in step.said if one.key not in heard]
+        fresh = list(self._passages(host, found, step, group, said))
+        turns |= {key: (group, passage.place) for key, passage in fresh}
+        return _Change([passage for _, passage in fresh], changed, deletes, turns)
 
     def _is_told_elsewhere(self, host: str, step: SessionRead) -> bool:
         """Tell whether the prompts of a history stand in a transcript."""
         return host == HISTORY and self._work.keepers.index.last_place(f"session:{step.session}") > 0
 
     def _file(self, host: str, found: Found, step: SessionRead, group: str, note: Mapping[str, Any]) -> SourceFile:
-        scope = self._scope(host, str(step.state.get("cwd", "")), step.state, found) or GLOBAL
+        scope = self._scope(host, str(step.state.get("cwd", "")), step.state, found)
         is_unwanted = forgotten(self._work.keepers, group)
-        title = "" if is_unwanted else self._work.keepers.clean(str(step.state.get("title", "")))
-        state = {**step.state, "title": title, "host": note["host"], "kept": note["kept"], FORGOTTEN: is_unwanted}
-        return SourceFile(found.place, Source.SESSION, group, scope, note["size"], found.mtime, state)
+        alone = heeding.alone_of(self.owners, host, note[FOLDERS], found.place)
+        is_hidden = is_unwanted or scope is None or alone[:1] == list(note[FOLDERS][:1]) != []
+        title = "" if is_hidden else self._work.keepers.clean(str(step.state.get("title", "")))
+        state = {**step.state, "title": title, FORGOTTEN: is_unwanted, "host": note["host"]}
+        state |= {KEPT: note.get(KEPT) or 0, FOLDERS: note[FOLDERS], heeding.ALONE: alone}
+        return SourceFile(found.place, Source.SESSION, group, scope or OUTSIDE_ANY, note["size"], found.mtime, state)
 
     def _scope(self, host: str, cwd: str, state: Mapping[str, Any], found: Found) -> Scope | None:
-        """Return whose this is; a session of our own names its project, or holds for its whole vault."""
-        if host == _OWN and state.get("project"):
-            return Scope(str(state["project"]))
-        if host == _OWN and not cwd:
-            return GLOBAL
-        return self._owners.scope_of(cwd, found.place)
+        """Return whose this is, None for nobody's; a session of our own names its project, or holds for its vault."""
+        if host == _OWN and not (cwd and self.owners.is_left_alone(cwd)):
+            if state.get("project"):
+                return Scope(str(state["project"]))
+            if not cwd:
+                return GLOBAL
+        return self.owners.scope_of(cwd, found.place)
 
-    def _passages(self, host: str, found: Found, step: SessionRead, group: str, said: list[Said]) -> Iterator[Passage]:
-        """Yield what is to be found of these turns: redacted, each in its project, none of a folder left alone."""
+    def _passages(
+        self, host: str, found: Found, step: SessionRead, group: str, said: Sequence[Said]
+    ) -> Iterator[tuple[int, Passage]]:
+        """Yield what is to be found of these turns, each with its hash: redacted, in its project, none of a folder left
+        alone.
+        """
         policy = self._work.keepers.policy
         place = self._next_place(group) if said else 0
         for one in said:
@@ -193,7 +242,7 @@ class _Taking:
             text, sensitivity = gate.judged(one.text + (f"\n\n{one.tools}" if one.tools else ""), policy)
             if not text.strip():
                 continue
-            yield Passage(
+            passage = Passage(
                 key=f"{group}#{place}",
                 source=Source.SESSION,
                 text=text,
@@ -203,12 +252,16 @@ class _Taking:
                 trust=Trust.OWNER if one.speaker == "user" else Trust.AGENT,
                 group=group,
                 place=place,
-                speaker=one.speaker,
+                speaker=self._named(one.speaker),
                 at=one.at,
                 path=found.place,
                 start=one.turn,
             )
+            yield one.key, passage
             place += 1
+
+    def _named(self, speaker: str) -> str:
+        return speaker if speaker in {"user", "assistant"} else self._work.keepers.clean(speaker)
 
     def _next_place(self, group: str) -> int:
         return self._work.keepers.index.last_place(group) + 1
@@ -222,5 +275,5 @@ def _group_of(host: str, step: SessionRead) -> str:
     """Return the name of a session's group; prompts that only the host's history has are a group of their own."""
     name = f"session:{step.session}"
     if host == HISTORY:
-        return f"{name}{_PROMPTS}" if step.session else HISTORY
+        return f"{name}{PROMPTS}" if step.session else HISTORY
     return f"{name}/{step.agent}" if step.agent else name

@@ -29,8 +29,12 @@ class Owners:
             self._known[key] = self._work_out(cwd, transcript)
         return self._known[key]
 
+    def is_left_alone(self, cwd: str) -> bool:
+        """Tell whether a rule is against a folder that is named."""
+        return bool(left_alone_at(_folder(cwd), self._keepers.settings.privacy))
+
     def _work_out(self, cwd: str, transcript: str) -> Scope | None:
-        folder = Path(cwd) if cwd and "\0" not in cwd and Path(cwd).is_absolute() else None
+        folder = _folder(cwd)
         if left_alone_at(folder, self._keepers.settings.privacy):
             return None
         home = self._keepers.home
@@ -42,3 +46,7 @@ class Owners:
             return Scope(registry.keep(home, f"folder:{normal_folder(foreign)}", name))
         except (VademecumError, OSError):
             return OUTSIDE_ANY
+
+
+def _folder(cwd: str) -> Path | None:
+    return Path(cwd) if cwd and "\0" not in cwd and Path(cwd).is_absolute() else None

@@ -15,6 +15,9 @@ STEP_BYTES = 4 * 1024 * 1024
 
 HURRIED_BYTES = 128 * 1024
 
+UNFINISHED = -1
+"""The size that is noted for a file of which more is to be read."""
+
 
 class Work:
     """The state of one look. It belongs to the thread that made it."""

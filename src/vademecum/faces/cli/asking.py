@@ -75,10 +75,11 @@ def search(front: Front, /, **options: Any) -> int:  # noqa: ANN401  named and t
     given = Given(**options)
     with front.vault() as vault:
         answer = vault.recall(_query(front, given))
+        is_waiting = bool(answer.behind) and not vault.is_gathering()
     data = wire.recall(answer, front.now)
     told = prose.hits(data, "`--scope all`", _bold, "vade show")
     front.show(data, told + (_scores(data) if given.explain else ""))
-    if answer.behind:
+    if is_waiting:
         apart.take_in(front.user)
     return _code(answer, given)
 

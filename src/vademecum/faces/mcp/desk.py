@@ -66,7 +66,8 @@ class VaultDesk:
         """Have taken in what a search was too short for."""
         if self._behind:
             self._behind = False
-            take_in(self._profile, self._user)
+            if self._vault is None or not self._vault.is_gathering():
+                take_in(self._profile, self._user)
 
     def rest(self) -> None:
         """Sign and commit what was written; whatever fails is done the next time."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from codecs import utf_16_le_decode  # `bytes.decode` imports a module for this encoding
 from itertools import islice
 
+from vademecum.index.sqlite.schema import PART_BITS
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
 
 if TYPE_CHECKING:
@@ -57,8 +58,13 @@ def stored_vectors(db: sqlite3.Connection, ids: Collection[int]) -> dict[int, by
     return found
 
 
-def surroundings(db: sqlite3.Connection, seen: Iterable[Standing]) -> dict[int, dict[int, Row]]:
-    """Return what stands within the windows of given passages and of those beside them: by group, then by place."""
+def surroundings(
+    db: sqlite3.Connection, seen: Iterable[Standing], parts: Collection[int] | None = None
+) -> dict[int, dict[int, Row]]:
+    """Return what stands within the windows of given passages and of those beside them: by group, then by place.
+
+    With `parts` only what lies in these: a session that went on in another project tells nothing of that.
+    """
     wanted: dict[int, list[int]] = {}
     for one in seen:
         if one.group:
@@ -68,7 +74,7 @@ def surroundings(db: sqlite3.Connection, seen: Iterable[Standing]) -> dict[int, 
         by_place = found.setdefault(group, {})
         for first, last in _spans(places):
             rows = db.execute(_NEIGHBOURS, (group, first, last))
-            by_place.update([(row[2], row) for row in rows])
+            by_place.update([(row[2], row) for row in rows if parts is None or row[0] >> PART_BITS in parts])
     return found
 
 

@@ -49,9 +49,17 @@ class Gathering(Core):
         """Return the files that passages were taken from, of one source or of all, by place."""
         return self._healing(lambda: self._files(source))
 
-    def heard(self, turns: Collection[int], group: str) -> set[int]:
-        """Return those of the turns' hashes that are indexed already in another group than this one."""
-        return self._healing(lambda: self._heard(turns, group))
+    def heard(self, turns: Collection[int], group: str, path: str) -> set[int]:
+        """Return those of the turns' hashes that are indexed already: in another group, or here from another file."""
+        return self._healing(lambda: self._heard(turns, group, path))
+
+    def turns(self, group: str) -> list[tuple[int, int]]:
+        """Return the hashes of a group's turns, each with its passage's place in the group, 0 for none."""
+        return self._healing(lambda: self._turns(group))
+
+    def groups(self, begin: str, end: str) -> list[str]:
+        """Return the names of the groups with passages that begin and end so."""
+        return self._healing(lambda: self._groups(begin, end))
 
     def group(self, name: str) -> list[Passage]:
         """Return the passages of one document or session, in order; none when it is not known."""
@@ -122,9 +130,17 @@ class Gathering(Core):
         with self._reading():
             return rows.files(self._db, source=source)
 
-    def _heard(self, turns: Collection[int], group: str) -> set[int]:
+    def _heard(self, turns: Collection[int], group: str, path: str) -> set[int]:
         with self._reading():
-            return rows.heard_elsewhere(self._db, turns, group)
+            return rows.heard_elsewhere(self._db, turns, group, path)
+
+    def _turns(self, group: str) -> list[tuple[int, int]]:
+        with self._reading():
+            return rows.turns_of(self._db, group)
+
+    def _groups(self, begin: str, end: str) -> list[str]:
+        with self._reading():
+            return rows.group_names(self._db, begin, end)
 
     def _group(self, name: str) -> list[Passage]:
         with self._reading():

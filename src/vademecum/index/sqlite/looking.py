@@ -100,7 +100,7 @@ class Look:
         if wanted is not None and by_meaning:
             found += self._by_meaning(wanted, seen, limit)
         standing = self._standing(list(dict.fromkeys(found)))
-        around = context.surroundings(self._db, standing.values())
+        around = context.surroundings(self._db, standing.values(), None if seen.every_part else seen.parts)
         if around:
             standing |= self._neighbours(standing, around, asked, wanted, seen)
         return self._best(standing, around, asked, wanted, limit)

@@ -80,7 +80,9 @@ def _is_asked(scope: Scope, scopes: tuple[Scope, ...] | None) -> bool:
 
 
 def permitted(db: sqlite3.Connection, ids: Sequence[int], seen: Filter) -> set[int]:
-    """Return those of the ids whose columns fulfil the filter's conditions."""
+    """Return those of the ids that lie in the filter's parts and whose columns fulfil its conditions."""
+    if not seen.every_part:
+        ids = [number for number in ids if number >> PART_BITS in seen.parts]
     if seen.is_plain:
         return set(ids)
     conditions = " AND ".join(seen.conditions)
@@ -211,18 +213,47 @@ def note_files(db: sqlite3.Connection, seen: Iterable[SourceFile]) -> None:
     )
 
 
-def heard_elsewhere(db: sqlite3.Connection, turns: Iterable[int], group: str) -> set[int]:
-    """Return those of the turns' hashes that are indexed in another group."""
+def heard_elsewhere(db: sqlite3.Connection, turns: Iterable[int], group: str, path: str) -> set[int]:
+    """Return those of the turns' hashes that are indexed in another group, or in this one from another file."""
     found = db.execute("SELECT id FROM groups WHERE name = ?", (group,)).fetchone()
     ours = found[0] if found else 0
-    sql = "SELECT 1 FROM heard WHERE hash = ? AND grp <> ?"
-    return {turn for turn in turns if db.execute(sql, (turn, ours)).fetchone()}
+    return {turn for turn in turns if _is_elsewhere(db, turn, ours, storable(path))}
 
 
-def note_turns(db: sqlite3.Connection, turns: Mapping[int, str]) -> None:
+def _is_elsewhere(db: sqlite3.Connection, turn: int, ours: int, path: str) -> bool:
+    found = db.execute("SELECT grp, place FROM heard WHERE hash = ?", (turn,)).fetchone()
+    if found is None or found[0] != ours:
+        return found is not None
+    sql = (
+        "SELECT 1 FROM marks m JOIN passages p ON p.id = m.id JOIN groups g ON g.id = p.path "
+        "WHERE m.grp = ? AND m.grp <> 0 AND m.place = ? AND g.name <> ?"
+    )
+    return db.execute(sql, (*found, path)).fetchone() is not None
+
+
+def note_turns(db: sqlite3.Connection, turns: Mapping[int, tuple[str, int]]) -> None:
     """Note turns as indexed in their groups; the first group that has one keeps it."""
-    numbers = {name: group_number(db, name) for name in set(turns.values())}
-    db.executemany("INSERT OR IGNORE INTO heard VALUES (?, ?)", [(turn, numbers[name]) for turn, name in turns.items()])
+    numbers = {name: group_number(db, name) for name in {name for name, _ in turns.values()}}
+    sql = (
+        "INSERT INTO heard VALUES (?, ?, ?) ON CONFLICT (hash) DO UPDATE SET place = excluded.place "
+        "WHERE grp = excluded.grp AND excluded.place > 0"
+    )
+    db.executemany(sql, [(turn, numbers[name], place) for turn, (name, place) in turns.items()])
+
+
+def turns_of(db: sqlite3.Connection, group: str) -> list[tuple[int, int]]:
+    """Return the hashes of a group's turns, each with its passage's place."""
+    sql = "SELECT hash, place FROM heard WHERE grp = (SELECT id FROM groups WHERE name = ?)"
+    return db.execute(sql, (group,)).fetchall()
+
+
+def group_names(db: sqlite3.Connection, begin: str, end: str) -> list[str]:
+    """Return the names of the groups that begin and end so, and have passages."""
+    sql = (
+        "SELECT name FROM groups g WHERE substr(name, 1, ?) = ? AND substr(name, length(name) + 1 - ?) = ? "
+        "AND EXISTS (SELECT 1 FROM marks WHERE grp = g.id AND grp <> 0) ORDER BY name"
+    )
+    return [row[0] for row in db.execute(sql, (len(begin), begin, len(end), end))]
 
 
 def identity_text(identity: Identity) -> str:

@@ -3,7 +3,7 @@
 APPLICATION_ID = 0x56616465
 """`Vade`, so that another program's file is never taken for ours."""
 
-VERSION = 4
+VERSION = 5
 
 PART_BITS = 40
 """A passage's id is its part's number shifted by this, plus a running number: a part is a range of ids."""
@@ -58,8 +58,10 @@ CREATE TABLE files (
 ) WITHOUT ROWID;
 CREATE TABLE heard (
   hash INTEGER PRIMARY KEY,       -- of a turn that is indexed: forks and resumes repeat it
-  grp INTEGER NOT NULL            -- the session that it is indexed in
+  grp INTEGER NOT NULL,           -- the session that it is indexed in
+  place INTEGER NOT NULL          -- of its passage in the session; 0 when it has none
 );
+CREATE INDEX heard_by_group ON heard (grp, place);
 CREATE TABLE marks (
   id INTEGER PRIMARY KEY,
   grp INTEGER NOT NULL,           -- as in passages: rating a candidate reads this table alone

@@ -106,7 +106,7 @@ def _found(place: str, status: os.stat_result) -> Iterator[Found]:
         place.encode()
     except UnicodeEncodeError:
         return  # a name that is no text cannot be remembered
-    yield Found(place, status.st_size, status.st_mtime_ns)
+    yield Found.of(place, status)
 
 
 def _file(path: Path) -> Found | None:

@@ -155,7 +155,6 @@ class Folding:
         self.at.title = self.at.title or _title(heard)
         self._tell(heard, heard.turn)
         self.at.turns = max(self.at.turns, heard.turn)
-        self.at.speaker = heard.speaker
 
     def _prompt(self, heard: Heard) -> None:
         self.end_part()

@@ -42,8 +42,8 @@ def take(record: Record, fold: Folding) -> Iterator[Heard]:
     tools = tuple(string(record.get("tools")).splitlines())
     if not speaker or not (text or tools):
         return
-    turn, key = _whole(record.get("turn"), 1, _TURN_LIMIT), _whole(record.get("key"), -_KEY_LIMIT, _KEY_LIMIT)
-    turn = turn or at.turns + 1
+    turn = _whole(record.get("turn"), 1, _TURN_LIMIT) or at.turns + 1
+    key = _whole(record.get("key"), -_KEY_LIMIT, _KEY_LIMIT) or None  # 0 tells no turn from another
     identity = f"{at.session}\0{turn}\0{speaker}\0{text}\0{key}"
     when, cwd = instant(record.get("at")), string(record.get("cwd"))
     yield Heard(speaker, text, tools, id=identity, at=when, cwd=cwd, turn=turn, key=key)

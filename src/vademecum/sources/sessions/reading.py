@@ -13,7 +13,7 @@ from typing import IO, Any, NamedTuple, cast
 from vademecum.model.errors import UnavailableError
 from vademecum.sources.ports import Found, SessionRead
 from vademecum.sources.sessions import claude, codex, gemini, own
-from vademecum.sources.sessions.folding import Folding
+from vademecum.sources.sessions.folding import Folding, key_of
 from vademecum.sources.sessions.history import Prompts
 from vademecum.sources.sessions.lines import IsWanted, Line, wanted_lines
 from vademecum.sources.sessions.parsing import Heard, Record, records_of
@@ -238,11 +238,23 @@ def _begun(host: str, place: str) -> Progress:
 def _project_root(folder: Path) -> str:
     """Return the folder of a Gemini project, which stands in a file beside its chats."""
     try:
-        with (folder / _ROOT_FILE).open("rb") as file:
-            return file.read(_PATH_MOST).decode("utf-8", "replace").strip().partition("\n")[0]
+        with os.fdopen(_handle(str(folder / _ROOT_FILE)), "rb", buffering=0) as file:
+            data = file.read(_PATH_MOST) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else b""
     except OSError:
         return ""
+    return data.decode("utf-8", "replace").strip().partition("\n")[0]
 
 
 def _safe(name: str) -> str:
-    return _UNSAFE.sub("-", name).strip(".-")[:_NAME_MOST]
+    """Return an id that can be a part of a file's name; another one for each id that was not."""
+    safe = _UNSAFE.sub("-", name).strip(".-")[:_NAME_MOST]
+    return safe if safe == name else f"{safe[: _NAME_MOST - 9]}-{key_of(name) % 2**32:08x}".lstrip("-.")
+
+
+def goes_on(found: Found, state: Mapping[str, Any]) -> bool:
+    """Tell whether a file is the one that a state was made of, perhaps with more at its end."""
+    try:
+        with _opened(found.place) as opened:
+            return bool(state) and not _resumed(state, opened)[1]
+    except UnavailableError:
+        return False
