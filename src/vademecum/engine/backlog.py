@@ -6,7 +6,8 @@ from pathlib import Path
 
 from vademecum import config
 from vademecum.engine import follow
-from vademecum.engine.gathering.sessions import UNFINISHED, hosts_of
+from vademecum.engine.gathering.sessions import hosts_of
+from vademecum.engine.gathering.work import UNFINISHED
 from vademecum.engine.keepers import Keepers
 from vademecum.model.gathered import Backlog
 from vademecum.model.search import Source
