@@ -57,13 +57,14 @@ class Outcome:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", default="prompts", metavar="NAME", help="evals/data/NAME_store and NAME_labelled")
     parser.add_argument("--part", choices=("dev", "held", "all"), default="all")
     parser.add_argument("--threshold", type=float, default=Settings().inject.threshold)
     parser.add_argument("--grow", type=int, default=0, metavar="N", help="add N generated memories")
     parser.add_argument("--show", action="store_true", help="list the misses of dev")
     parser.add_argument("--table", action="store_true", help="the same at other thresholds, of dev")
     options = parser.parse_args()
-    store, prompts = datasets.lines("prompts_store.jsonl"), datasets.lines("prompts_labelled.jsonl")
+    store, prompts = (datasets.lines(f"{options.data}_{kind}.jsonl") for kind in ("store", "labelled"))
     _check(store, prompts)
     drafts = [*map(draft, store), *_distractors(options.grow, store)]
     domains = tuple({one.domain for one in drafts})
@@ -74,7 +75,8 @@ def main() -> None:
         barred = {row["name"] for row in store if "trust" in row or "sensitivity" in row}
         hook = Hook(place, settings, scopes, barred)
         for part in ("dev", "held") if options.part == "all" else (options.part,):
-            rows = [row for row in prompts if row["part"] == part]
+            if not (rows := [row for row in prompts if row["part"] == part]):
+                continue
             outcomes = hook.outcomes(rows, options.threshold)
             _report(hook, part, options.threshold, outcomes)
             if part == "dev":
@@ -168,9 +170,9 @@ def _check(store: Sequence[Row], prompts: Sequence[Row]) -> None:
         for name in (*row["expected"], *row.get("near", ())):
             parts[name].add(row["part"])
             if name not in scopes or (name in row["expected"] and scopes[name] not in own):
-                raise SystemExit(f"prompts_labelled.jsonl: {name} cannot answer {row['text'][:60]!r}")
+                raise SystemExit(f"labels: {name} cannot answer {row['text'][:60]!r}")
     if shared := [name for name, where in parts.items() if len(where) > 1]:
-        raise SystemExit(f"prompts_labelled.jsonl: in both parts: {', '.join(shared)}")
+        raise SystemExit(f"labels: in both parts: {', '.join(shared)}")
 
 
 def draft(row: Row) -> Draft:

@@ -127,6 +127,7 @@ def test_recorded_text_does_not_steer_the_terminal(home):
 @POSIX
 def test_an_interruption_while_it_starts_shows_no_traceback(home):
     early = "import os, signal, sys; sys.argv = ['vade', 'list']; import vademecum.faces.entry as entry\n"
+    early += "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a job in the background inherits deafness
     early += "sys.modules['click'] = None\n"  # the first import of the command line fails, as an interruption would
     early += "import builtins; real = builtins.__import__\n"
     early += "def load(name, *rest, **more):\n"

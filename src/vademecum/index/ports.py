@@ -4,9 +4,20 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from vademecum.model.search import Candidate, Query, SourceFile
+
+
+class Mark(NamedTuple):
+    """What tells whether a file changed, without what its reader knows of it: bytes, nanoseconds since 1970, whether
+    it is gone; and the group of its passages.
+    """
+
+    size: int
+    mtime: int
+    gone: bool
+    group: str
 
 
 @dataclass(frozen=True, slots=True)

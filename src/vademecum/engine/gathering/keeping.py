@@ -46,11 +46,13 @@ def keep(work: Work, days: int | None) -> None:
     """Write a copy of each transcript that its host deleted, or that was not touched for so many days (None: never)."""
     keepers = work.keepers
     newest = None if days is None else keepers.clock() - timedelta(days=days)
-    for file in keepers.index.files(Source.SESSION):
-        is_old = file.gone or (newest is not None and moment(file.mtime // _MICRO) <= newest)
-        if not is_old or file.state.get("host") in _NOT_KEPT or work.is_over():
-            continue
-        work.counts["kept"] += write(keepers, file)
+    for place, mark in keepers.index.marks(Source.SESSION).items():
+        if work.is_over():
+            return
+        is_old = mark.gone or (newest is not None and moment(mark.mtime // _MICRO) <= newest)
+        file = keepers.index.file(place) if is_old else None
+        if file is not None and file.state.get("host") not in _NOT_KEPT:
+            work.counts["kept"] += write(keepers, file)
 
 
 def write(keepers: Keepers, file: SourceFile) -> bool:
@@ -86,9 +88,9 @@ def take_back(work: Work, take: Callable[[str, Found], None]) -> None:
     """Read the copies of what the index does not know: it was made anew, and the hosts' files are gone."""
     if work.hurried or work.is_over():
         return
-    folder = folder_of(work.keepers)
-    known = {path_of(work.keepers, file.group).name for file in work.keepers.index.files(Source.SESSION)}
-    for path in sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else ():
+    copies = sorted(folder_of(work.keepers).glob(f"*{SUFFIX}"))
+    known = {path_of(work.keepers, mark.group).name for mark in work.keepers.index.marks(Source.SESSION).values()}
+    for path in copies:
         if path.name in known:
             continue
         with suppress(FileNotFoundError):  # forgotten meanwhile

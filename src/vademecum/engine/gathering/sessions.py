@@ -12,7 +12,7 @@ from vademecum.engine.gathering.keeping import KEPT
 from vademecum.engine.gathering.whose import OUTSIDE_ANY, Owners
 from vademecum.engine.gathering.work import UNFINISHED, Work
 from vademecum.engine.keepers import Keepers
-from vademecum.index.ports import Seen
+from vademecum.index.ports import Mark, Seen
 from vademecum.model.errors import UnavailableError
 from vademecum.model.memory import GLOBAL, Scope, Trust
 from vademecum.model.search import Passage, Source, SourceFile
@@ -86,7 +86,7 @@ def gather(work: Work) -> None:
     if not work.hurried:
         heeding.heed(work, taking.owners, there)
     known = index.marks(Source.SESSION)
-    changed = [(host, one) for host, one in found if known.get(one.place) != (one.size, one.mtime, False)]
+    changed = [(host, one) for host, one in found if _is_new(one, known.get(one.place))]
     changed.sort(key=lambda pair: pair[0] == HISTORY)  # only what no transcript has is taken from it
     work.total += sum(one.size for _, one in changed)
     away = {Path(place).name: place for place in known if place not in there}
@@ -101,11 +101,15 @@ def gather(work: Work) -> None:
     keeping.take_back(work, taking.take)
 
 
-def _mark_gone(work: Work, known: Mapping[str, tuple[int, int, bool]], there: set[str], hosts: reader.Hosts) -> None:
+def _is_new(found: Found, mark: Mark | None) -> bool:
+    return mark is None or mark.gone or (mark.size, mark.mtime) != (found.size, found.mtime)
+
+
+def _mark_gone(work: Work, known: Mapping[str, Mark], there: set[str], hosts: reader.Hosts) -> None:
     """Note which transcripts their hosts have deleted, unless the whole folder is away: what was said stays."""
     roots = [root for root in (hosts.claude, hosts.codex, hosts.gemini) if root is not None and root.is_dir()]
-    for place, (_, _, gone) in known.items():
-        if gone or place in there or not any(Path(place).is_relative_to(root) for root in roots):
+    for place, mark in known.items():
+        if mark.gone or place in there or not any(Path(place).is_relative_to(root) for root in roots):
             continue
         file = work.keepers.index.file(place)
         if file is not None:

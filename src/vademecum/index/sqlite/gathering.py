@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from shutil import disk_usage
 
 from vademecum import db as toolbox
-from vademecum.index.ports import Seen
+from vademecum.index.ports import Mark, Seen
 from vademecum.index.sqlite import rows
 from vademecum.index.sqlite.core import Core, batches
 from vademecum.index.sqlite.embedding import Known
@@ -37,8 +37,8 @@ class Gathering(Core):
         """Note when transcripts and documents were looked at whole."""
         self._healing(lambda: self._looked(at), again=False)
 
-    def marks(self, source: Source) -> dict[str, tuple[int, int, bool]]:
-        """Return size, mtime and whether it is gone of each file of a source, by place: what tells what is new."""
+    def marks(self, source: Source) -> dict[str, Mark]:
+        """Return the marks of the files of a source, by place: what tells what is new."""
         return self._healing(lambda: self._marks(source))
 
     def file(self, place: str) -> SourceFile | None:
@@ -117,10 +117,10 @@ class Gathering(Core):
         with self._writing():
             self._set("gathered", str(at))
 
-    def _marks(self, source: Source) -> dict[str, tuple[int, int, bool]]:
+    def _marks(self, source: Source) -> dict[str, Mark]:
         with self._reading():
-            rows = self._db.execute("SELECT place, size, mtime, gone FROM files WHERE source = ?", (source.value,))
-            return {place: (size, mtime, bool(gone)) for place, size, mtime, gone in rows}
+            rows = self._db.execute("SELECT place, size, mtime, gone, grp FROM files WHERE source = ?", (source.value,))
+            return {place: Mark(size, mtime, bool(gone), group) for place, size, mtime, gone, group in rows}
 
     def _known_file(self, place: str) -> SourceFile | None:
         with self._reading():
