@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from vademecum import config
+from vademecum import config, engine
 from vademecum.db import BUSY_MS, naming_errors
 from vademecum.engine.clock import utc_now
 from vademecum.engine.keepers import Keepers
@@ -54,6 +54,4 @@ def _begin(keepers: Keepers) -> None:
             with contextlib.suppress(UnavailableError):
                 recover(keepers)
                 if keepers.history.fact("erasing") is not None:
-                    from vademecum.engine.erase import finish
-
-                    finish(keepers)
+                    engine.erase.finish(keepers)
