@@ -83,4 +83,5 @@ def on_first_use(package: str, names: Collection[str]) -> Callable[[str], Module
     return module
 
 
-__getattr__ = on_first_use(__name__, __all__)
+if not TYPE_CHECKING:  # a checker would take any name for a module
+    __getattr__ = on_first_use(__name__, __all__)

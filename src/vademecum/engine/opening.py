@@ -50,8 +50,9 @@ def open_vault(
 def _begin(keepers: Keepers) -> None:
     """Open the history and mend what a dead writer left; on a disk that cannot be written, that waits."""
     with naming_errors(keepers.layout.history):
-        if not keepers.history.is_read_only:
-            with contextlib.suppress(UnavailableError):
-                recover(keepers)
-                if keepers.history.fact("erasing") is not None:
-                    engine.erase.finish(keepers)
+        if keepers.history.is_read_only:
+            return
+        with contextlib.suppress(UnavailableError):
+            recover(keepers)
+            if keepers.history.fact("erasing") is not None:
+                engine.erase.finish(keepers)

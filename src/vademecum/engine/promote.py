@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from datetime import datetime
 
 from vademecum.engine import edits, follow, get
 from vademecum.engine.commit import Beginning, begin
@@ -70,17 +71,7 @@ def promote(keepers: Keepers, name: str) -> Receipt:
             return _blocked(version, decision)
         memory = applied(memory, decision.draft)
         _refuse_a_twin(keepers, memory)
-        text = markdown.render(memory, version.text)
-        new = Beginning(
-            event=EventType.PROMOTED,
-            memory=memory,
-            text=text,
-            origin=version.origin,
-            at=at,
-            replaces=version,
-            lineage=version.lineage,
-        )
-        done = begin(keepers, tail, new)
+        done = begin(keepers, tail, _promoted(version, memory, at))
         keepers.history.db.execute("DELETE FROM proposal WHERE name = ?", (version.memory.name,))
     notes = settled(keepers)
     return Receipt(
@@ -94,6 +85,18 @@ def promote(keepers: Keepers, name: str) -> Receipt:
         indexed=follow.catch_up(keepers),
         path=str(keepers.layout.store / place_of(memory.name, GLOBAL)),
         notes=notes,
+    )
+
+
+def _promoted(version: Version, memory: Memory, at: datetime) -> Beginning:
+    return Beginning(
+        event=EventType.PROMOTED,
+        memory=memory,
+        text=markdown.render(memory, version.text),
+        origin=version.origin,
+        at=at,
+        replaces=version,
+        lineage=version.lineage,
     )
 
 

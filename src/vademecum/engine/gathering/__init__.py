@@ -3,9 +3,9 @@
 from vademecum.engine import on_first_use
 from vademecum.model.frozen import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from vademecum.engine.gathering import opened, run
-
 __all__ = ["opened", "run"]
 
-__getattr__ = on_first_use(__name__, __all__)
+if TYPE_CHECKING:
+    from vademecum.engine.gathering import opened, run
+else:
+    __getattr__ = on_first_use(__name__, __all__)
