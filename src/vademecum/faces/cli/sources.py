@@ -9,8 +9,7 @@ import click
 from vademecum.faces.cli import exits
 from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front, sized_progress
-from vademecum.faces.dialogue import line
-from vademecum.faces.prose import count
+from vademecum.faces.prose import count, line
 from vademecum.model import wire
 from vademecum.model.gathered import Backlog, Gathered, Maintained, Omitted
 from vademecum.model.report import Status, SyncReport
