@@ -166,7 +166,7 @@ class _Taking:
     def _change(self, host: str, found: Found, step: SessionRead) -> _Change:
         index, work = self._work.keepers.index, self._work
         group = _group_of(host, step)
-        held = [one for one in index.group(group) if _is_of(one, found.place)] if step.again or step.left else []
+        held = [one for one in index.group(group) if one.path == found.place] if step.again or step.left else []
         deletes = [one.key for one in held] if step.again else []
         if host != HISTORY and step.said:
             deletes += [one.key for one in index.group(f"{group}{PROMPTS}")]  # now they are told whole
@@ -212,7 +212,7 @@ class _Taking:
         alone.
         """
         policy = self._work.keepers.policy
-        place = self._next_place(group) if said else 0
+        place = self._work.keepers.index.last_place(group) + 1 if said else 0
         for one in said:
             scope = self._scope(host, one.cwd or str(step.state.get("cwd", "")), step.state, found)
             if scope is None:
@@ -240,13 +240,6 @@ class _Taking:
 
     def _named(self, speaker: str) -> str:
         return speaker if speaker in {"user", "assistant"} else self._work.keepers.clean(speaker)
-
-    def _next_place(self, group: str) -> int:
-        return self._work.keepers.index.last_place(group) + 1
-
-
-def _is_of(passage: Passage, place: str) -> bool:
-    return passage.path == place
 
 
 def _group_of(host: str, step: SessionRead) -> str:
