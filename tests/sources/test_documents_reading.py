@@ -8,9 +8,9 @@ import sys
 
 import pytest
 
-from vademecum.model.gathered import Omitted
 from vademecum.model.settings import KnowledgeSettings
 from vademecum.sources.documents import read
+from vademecum.sources.ports import Skipped
 
 SETTINGS = KnowledgeSettings(max_file_bytes=2_000)
 TEXT = "# Größe\n\nText mit Umlaut: äöü.\n"
@@ -43,7 +43,7 @@ def test_an_empty_file_is_an_empty_document(tmp_path):
 def test_what_is_not_text_is_skipped_with_a_reason(tmp_path):
     (tmp_path / "a.md").write_bytes(random.Random(1).randbytes(1_500))
 
-    assert read(str(tmp_path / "a.md"), SETTINGS) == Omitted(str(tmp_path / "a.md"), "this is not text")
+    assert read(str(tmp_path / "a.md"), SETTINGS) == Skipped(str(tmp_path / "a.md"), "this is not text")
 
 
 def test_a_file_that_has_vanished_is_no_error(tmp_path):

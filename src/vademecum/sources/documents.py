@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from vademecum.model.errors import UnavailableError
-from vademecum.model.gathered import Omitted
 from vademecum.model.settings import KnowledgeSettings
 from vademecum.rules.decoding import decode
 from vademecum.sources.ignoring import (
@@ -21,7 +20,7 @@ from vademecum.sources.ignoring import (
     is_left_folder,
     rules,
 )
-from vademecum.sources.ports import Folder, Found
+from vademecum.sources.ports import Folder, Found, Skipped
 
 __all__ = ["look", "read"]
 
@@ -71,7 +70,7 @@ def look(root: Path, settings: KnowledgeSettings, *, until: Callable[[], bool] |
     return _single(root, settings)
 
 
-def read(place: str, settings: KnowledgeSettings) -> tuple[str, str] | Omitted | None:
+def read(place: str, settings: KnowledgeSettings) -> tuple[str, str] | Skipped | None:
     """Return a document's text and the SHA-256 of its bytes; why it cannot be read; or None when it is not there now.
 
     The text has no byte order mark, and its own line ends. UTF-8, UTF-16 and UTF-32 with their marks, and Windows-1252.
@@ -121,11 +120,11 @@ def _single(root: Path, settings: KnowledgeSettings) -> Folder:
     return Folder(root, [Found.of(place, now)], base=place)
 
 
-def _skipped(place: str, reason: str) -> Omitted:
-    return Omitted(place.encode("utf-8", "backslashreplace").decode(), reason)
+def _skipped(place: str, reason: str) -> Skipped:
+    return Skipped(place.encode("utf-8", "backslashreplace").decode(), reason)
 
 
-def _too_large(place: str, settings: KnowledgeSettings) -> Omitted:
+def _too_large(place: str, settings: KnowledgeSettings) -> Skipped:
     return _skipped(place, f"is larger than {settings.max_file_bytes} bytes (knowledge.max_file_bytes)")
 
 
@@ -146,7 +145,7 @@ class _Look:
         self._above, self._layers = _from_above(self._base)
         self._user = rules(len(self._above), settings.exclude)
         self._files: dict[str, Found] = {}
-        self._skipped: list[Omitted] = []
+        self._skipped: list[Skipped] = []
         self._more = 0
         self._closed: list[str] = []
         self._ignored = 0
@@ -303,7 +302,7 @@ class _Look:
     def _skip(self, place: str, reason: str) -> None:
         self._note(_skipped(place, reason))
 
-    def _note(self, skipped: Omitted) -> None:
+    def _note(self, skipped: Skipped) -> None:
         if len(self._skipped) < LISTED_MAX:
             self._skipped.append(skipped)
         else:

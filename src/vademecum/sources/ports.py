@@ -7,10 +7,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from vademecum.model.gathered import Omitted
 from vademecum.rules.chunking import Chunk
 
-__all__ = ["Chunk", "Folder", "Found", "Said", "SessionRead"]
+__all__ = ["Chunk", "Folder", "Found", "Said", "SessionRead", "Skipped"]
 
 _INSTANT_MOST = 2**63 - 1
 
@@ -27,6 +26,14 @@ class Found:
     def of(cls, place: str, status: os.stat_result) -> "Found":
         """Return a file by its status; a time that 64 bits cannot hold is the last or the first that they can."""
         return cls(place, status.st_size, max(-_INSTANT_MOST, min(status.st_mtime_ns, _INSTANT_MOST)))
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file or folder that is not read, and why, in words for its owner."""
+
+    place: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +87,7 @@ class Folder:
 
     root: Path
     files: Sequence[Found] = ()
-    skipped: Sequence[Omitted] = ()
+    skipped: Sequence[Skipped] = ()
     missing: bool = False
     whole: bool = True
     base: str = ""

@@ -18,7 +18,7 @@ from vademecum.rules.asof import moment
 from vademecum.rules.chunking import VERSION, chunks
 from vademecum.rules.keys import DOCUMENT
 from vademecum.sources import documents as reader
-from vademecum.sources.ports import Folder, Found
+from vademecum.sources.ports import Folder, Found, Skipped
 
 _HURRIED_MOST = 500
 """With more documents than this a look at them takes longer than an answer can wait."""
@@ -64,7 +64,7 @@ def gather(work: Work) -> None:
             work.counts["left"] += 1
             return
         folder = reader.look(root, work.keepers.settings.knowledge, until=work.is_over)
-        for left_out in folder.skipped:
+        for left_out in omitted(folder):
             work.omit(left_out.place, left_out.reason)
         if folder.missing:
             work.missing.append(str(root))
@@ -95,6 +95,11 @@ def _heeded(work: Work, files: Sequence[Found], known: Mapping[str, SourceFile])
             work.omit(one.place, f"is to be left alone: {rules[folder]}")
         else:
             yield one
+
+
+def omitted(folder: Folder) -> tuple[Omitted, ...]:
+    """Return what was not read in a folder."""
+    return tuple(Omitted(one.place, one.reason) for one in folder.skipped)
 
 
 def _out_of_sight(folder: Folder, known: Iterable[str]) -> set[str]:
@@ -146,7 +151,7 @@ def _take(work: Work, found: Found, scope: Scope, known: SourceFile | None, gone
     work.read(found.size)
     if read is None:
         return  # the next look sees that it is gone
-    if isinstance(read, Omitted):
+    if isinstance(read, Skipped):
         work.omit(read.place, read.reason)
         return
     text, digest = read

@@ -162,7 +162,7 @@ def knowledge(keepers: Keepers) -> list[KnowledgeFolder]:
                 len(held),
                 sum(int(file.state.get("chunks", 0)) for file in held),
                 folder.missing,
-                tuple(folder.skipped),
+                documents.omitted(folder),
             )
         )
     return found

@@ -200,11 +200,11 @@ def _opened(place: str) -> Iterator[_Opened]:
             status = os.fstat(raw.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise UnavailableError(f"{place} is no file", hint="leave it out")
-            if not place.endswith(".gz"):
+            if place.endswith(".gz"):
+                with gzip.GzipFile(fileobj=raw, mode="rb") as file:
+                    yield _Opened(cast("IO[bytes]", file), _UNPACKED_MOST, raw, status.st_size)
+            else:
                 yield _Opened(raw, status.st_size, raw, status.st_size)
-                return
-            with gzip.GzipFile(fileobj=raw, mode="rb") as file:
-                yield _Opened(cast("IO[bytes]", file), _UNPACKED_MOST, raw, status.st_size)
     except OSError as fault:
         raise UnavailableError(f"{place} cannot be read ({fault.strerror})", hint="check its owner and mode") from fault
 
