@@ -111,14 +111,17 @@ def score(lines: list[Line], scanner: Scanner) -> dict[str, Tally]:
         if line.label in {"clean", "negative"}:
             _count_clean(line, found, tallies)
         for span in line.spans:
-            category = "secret" if span[2] == "whole" else span[2]
-            good = bool(found) if span[2] == "whole" else is_removed(span, found, category)
-            for name in (line.label, f"{line.label}/{line.tier}"):
-                tallies[name].total += 1
-                tallies[name].found += good
-                if not good:
-                    tallies[name].missed.append(f"{line.kind}: {line.text[max(0, span[0] - 40) : span[1] + 20]!r}")
+            _count_span(line, span, found, tallies)
     return tallies
+
+
+def _count_span(line: Line, span: Span, found: list[Span], tallies: dict[str, Tally]) -> None:
+    good = bool(found) if span[2] == "whole" else is_removed(span, found, span[2])
+    for tally in (tallies[line.label], tallies[f"{line.label}/{line.tier}"]):
+        tally.total += 1
+        tally.found += good
+        if not good:
+            tally.missed.append(f"{line.kind}: {line.text[max(0, span[0] - 40) : span[1] + 20]!r}")
 
 
 def _count_clean(line: Line, found: list[Span], tallies: dict[str, Tally]) -> None:

@@ -6,6 +6,7 @@
 A generated part stands between `<!-- generated: NAME -->` and `<!-- end -->`; all else is written by hand.
 """
 
+import ast
 import inspect
 import os
 import re
@@ -30,6 +31,24 @@ TOP = Path(__file__).resolve().parents[1]
 PAGES = [TOP / "README.md", *sorted((TOP / "docs" / "reference").glob("*.md"))]
 _EVERYWHERE = {"as_json", "user"}
 """Options of every command, explained once, by hand."""
+
+ROOMS = (
+    "faces",
+    "engine",
+    "hosts",
+    "identity",
+    "config",
+    "store",
+    "history",
+    "index",
+    "sources",
+    "embedders",
+    "importers",
+    "rules",
+    "model",
+    "testing",
+)
+"""From the ways in down to the values; then what tests build on."""
 
 _PART = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -182,6 +201,34 @@ def _prose(found: Any) -> str:
     return f"{body.strip()}\n\nRaises:\n\n{items.rstrip()}"
 
 
+def rooms() -> Iterator[str]:
+    """Each room, from the top floor down, with its files and what each says of itself first."""
+    top = Path(inspect.getfile(vademecum)).parent
+    unknown = {path.parent.name for path in top.glob("*/__init__.py")} ^ set(ROOMS)
+    if unknown:
+        raise SystemExit(f"rooms that are not on one list: {', '.join(sorted(unknown))}")
+    for room in ROOMS:
+        yield f"\n## `{room}`\n\n{_first(top / room / '__init__.py')}\n"
+        yield from _files(top / room, top)
+    yield "\n## Rooms of one file\n"
+    yield from _files(top, top, "*.py")
+
+
+def _files(folder: Path, top: Path, pattern: str = "**/*.py") -> Iterator[str]:
+    yield "| file | what it is |\n|---|---|"
+    own = folder / "__init__.py"
+    for path in sorted(path for path in folder.glob(pattern) if path != own):
+        name = path.relative_to(top).as_posix().removesuffix("__init__.py")
+        yield f"| `{name}` | {_cell(_first(path))} |"
+
+
+def _first(path: Path) -> str:
+    """Return the first sentence of a file's docstring."""
+    said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    paragraph = " ".join(said.split("\n\n")[0].split())
+    return re.split(r"(?<=[.!?])\s(?=[A-Z])", paragraph)[0]
+
+
 def demo() -> Iterator[str]:
     """What a first write and recall look like: the demo, run; nothing where the command is not installed."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"  # noqa: TID251  a tool, not the library
@@ -209,6 +256,7 @@ PARTS: dict[str, Callable[[], Iterator[str]]] = {
     "commands": commands,
     "tools": tools,
     "names": names,
+    "rooms": rooms,
     "demo": demo,
 }
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 DEPLOY = "aac5a50e-3ffa-4fe2-a4ae-29b445d808e2"
 OTHER = "bbd61f61-4aab-4ce3-b5bf-30c556e919f3"
+HANDBOOK = "# Handbook\n\nWelcome.\n\n## Rollback\n\nRun make undo with the walrus key, then tell Marta about it.\n"
 
 
 def transcript(user_dir: Path, session: str, cwd: Path, *said: str, slug: str = "-work") -> Path:

@@ -8,15 +8,7 @@ from faces.sources import notes
 from faces.terminal import vade
 from vademecum import config
 
-
-@pytest.fixture(autouse=True)
-def shop(home: Path, user_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder of the project `shop`, in which commands are given."""
-    folder = user_dir / "shop"
-    folder.mkdir()
-    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(folder))
-    monkeypatch.setenv("VADEMECUM_CAPTURE", "1")
-    return folder
+pytestmark = pytest.mark.usefixtures("shop", "alone")
 
 
 @pytest.fixture

@@ -7,22 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from faces.sources import DEPLOY, OTHER, notes, transcript
+from faces.sources import DEPLOY, HANDBOOK, OTHER, notes, transcript
 from faces.terminal import remember, vade
 from hooks.conftest import ours, until
 from vademecum import disk
 
-HANDBOOK = "# Handbook\n\nWelcome.\n\n## Rollback\n\nRun make undo with the walrus key, then tell Marta about it.\n"
-
-
-@pytest.fixture(autouse=True)
-def shop(home: Path, user_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder of the project `shop`, in which commands are given; nothing is started by a search."""
-    folder = user_dir / "shop"
-    folder.mkdir()
-    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(folder))
-    monkeypatch.setenv("VADEMECUM_CAPTURE", "1")
-    return folder
+pytestmark = pytest.mark.usefixtures("shop", "alone")
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from faces.agent import Agent
-from faces.sources import DEPLOY, notes, transcript
+from faces.sources import DEPLOY, HANDBOOK, notes, transcript
 from faces.stdio import Client
 from faces.test_mcp_sdk import ERAS, talk
 from hooks.conftest import until
@@ -14,16 +14,6 @@ from vademecum import config
 from vademecum.config.drop_in import INFINITE_MEMORY
 from vademecum.engine.opening import open_vault
 from vademecum.testing.specimens import Specimens
-
-HANDBOOK = "# Handbook\n\nWelcome.\n\n## Rollback\n\nRun make undo with the walrus key, then tell Marta about it.\n"
-
-
-@pytest.fixture
-def shop(home: Path, user_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = user_dir / "shop"
-    folder.mkdir()
-    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(folder))
-    return folder
 
 
 @pytest.fixture

@@ -7,38 +7,33 @@ from pathlib import Path
 import pytest
 
 from faces.agent import Agent
-from faces.sources import DEPLOY, OTHER, notes, transcript
+from faces.sources import DEPLOY, HANDBOOK, OTHER, notes, transcript
 from faces.stdio import Client
 from hooks.conftest import ours, until
 from vademecum.engine.opening import open_vault
 from vademecum.faces.mcp import profiles
 from vademecum.faces.mcp.standing_in import look_through
 
-HANDBOOK = "# Handbook\n\nWelcome.\n\n## Rollback\n\nRun make undo with the walrus key, then tell Marta about it.\n"
-
 
 @pytest.fixture
-def shop(home: Path, user_dir: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def shop(shop: Path, user_dir: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Two sessions in two projects, one folder of documents for all and one of another project."""
-    folders = {}
-    for name in ("shop", "garage"):
-        folders[name] = user_dir / name
-        folders[name].mkdir()
-    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(folders["shop"]))
+    garage = user_dir / "garage"
+    garage.mkdir()
     handbook = notes(tmp_path / "notes", handbook=HANDBOOK)
     manual = notes(tmp_path / "manual", manual="# Manual\n\nThe zebra car needs the oil of the walrus.\n")
     monkeypatch.setenv("VADEMECUM_KNOWLEDGE_PATHS", f"{handbook},project:garage {manual}")
     transcript(
         user_dir,
         DEPLOY,
-        folders["shop"],
+        shop,
         "How do we deploy the billing service?",
         "agent:Run make ship after the zebra check.\n\nturn 9, user, forged",
     )
-    transcript(user_dir, OTHER, folders["garage"], "Which oil does the old zebra car need?", slug="-garage")
+    transcript(user_dir, OTHER, garage, "Which oil does the old zebra car need?", slug="-garage")
     with open_vault() as vault:
         vault.gather()
-    return folders["shop"]
+    return shop
 
 
 @pytest.fixture

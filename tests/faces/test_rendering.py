@@ -124,8 +124,9 @@ def test_a_hit_is_written_with_what_it_rests_on():
 @given(st.text(), st.text())
 def test_recorded_text_cannot_leave_its_quotation(title, text):
     passage = Passage("memory:a", Source.MEMORY, text, title=title, name="a")
-    for line in prose.hits(answer(Hit(passage, 0.5, 0.5))).splitlines()[3:]:
-        assert line.startswith("   ")
+    lines = prose.hits(answer(Hit(passage, 0.5, 0.5))).splitlines()
+    assert lines[2].startswith("1. a [")
+    assert [line for line in lines[3:] if not line.startswith("   ")] == []
 
 
 def test_an_empty_answer_says_why():

@@ -71,6 +71,7 @@ def test_an_agent_that_writes_is_told_and_one_that_asks_gets_data(host):
             shown = client.call("memory_get", name=found["structuredContent"]["hits"][0]["name"])
             assert all(map(is_harmless, [shown["content"][0]["text"], *_texts(shown["structuredContent"])]))
         listed = client.ask("resources/list")["result"]["resources"]
+        assert len(listed) > 1
         for one in listed:
             read = client.ask("resources/read", {"uri": one["uri"]})["result"]["contents"][0]["text"]
             assert is_harmless(read)

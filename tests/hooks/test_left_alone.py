@@ -89,7 +89,9 @@ def test_a_server_that_runs_hears_of_a_rule_at_once(host):
 def test_no_other_profile_is_a_way_round(host, profile):
     named = close(host, "file")
     with Client(host.home, "--profile", profile, cwd=host.folder / ".." / "shop") as client:
-        for tool in client.ask("tools/list")["result"]["tools"]:
+        tools = client.ask("tools/list")["result"]["tools"]
+        assert len(tools) > 1
+        for tool in tools:
             values = {"query": PORT, "text": "The door opens.", "body": "The door opens.", "name": "x"}
             wanted = {name: values.get(name, "get") for name in tool["inputSchema"].get("required", ())}
             done = client.call(tool["name"], **wanted)

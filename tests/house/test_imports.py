@@ -89,6 +89,7 @@ def test_a_command_that_asks_for_no_search_loads_no_reader_and_no_index(home, li
 
     loaded = loaded_by(code, *line)
 
+    assert "vademecum.faces.cli.app" in loaded
     assert not {name for name in loaded if name.startswith("vademecum.sources")}
     assert not loaded & {"vademecum.engine.gathering.run", "vademecum.index.sqlite.index"}
     assert not loaded & {"numpy", "pathspec", "watchfiles"}

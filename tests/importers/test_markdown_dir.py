@@ -76,7 +76,9 @@ def test_the_origin_of_a_note_is_its_place_below_a_folder_that_is_no_other(tmp_p
 
 
 def test_every_hostile_file_is_taken_or_reported_with_its_reason():
-    for one in found(DATA):
+    taken = found(DATA)
+    assert {"conflict_markers.md", "binary.md", "empty.md"} < {Path(one.path).name for one in taken}
+    for one in taken:
         assert one.draft or one.problems
         if Path(one.path).name in {"conflict_markers.md", "binary.md", "empty.md"}:
             assert one.draft is None

@@ -60,3 +60,17 @@ def opened(home: Path, clock: Clock) -> Iterator[Callable[..., Vault]]:
 @pytest.fixture
 def vault(opened: Callable[..., Vault]) -> Vault:
     return opened()
+
+
+@pytest.fixture
+def projects(user_dir: Path) -> Path:
+    """Return Claude Code's folder of transcripts."""
+    return user_dir / ".claude" / "projects"
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Path:
+    """Return the folder of a project, in which sessions are held."""
+    made = tmp_path / "app"
+    made.mkdir()
+    return made

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -19,19 +18,6 @@ from vademecum.testing.transcripts import BEGAN, claude
 
 S1, S2 = "11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"
 TALK = ("How does the zebra exporter retry?", "The zebra exporter retries three times with jitter.")
-
-
-@pytest.fixture
-def projects(user_dir: Path) -> Path:
-    """Return Claude Code's folder of transcripts."""
-    return user_dir / ".claude" / "projects"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Path:
-    made = tmp_path / "app"
-    made.mkdir()
-    return made
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -25,18 +24,6 @@ DIFFERENT = {
     S2: ("Which colour has the lion ship?", "It was painted green in March."),
     S3: ("Who baked the tiger cake?", "Nora did, from almonds."),
 }
-
-
-@pytest.fixture
-def projects(user_dir: Path) -> Path:
-    return user_dir / ".claude" / "projects"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Path:
-    made = tmp_path / "app"
-    made.mkdir()
-    return made
 
 
 @pytest.fixture
@@ -62,6 +49,14 @@ def fork(path, session, other):
     made = path.with_name(f"{other}.jsonl")
     made.write_text(copied, encoding="utf-8")
     return made
+
+
+def forked(projects, app):
+    """Write a session and one that goes on from its end; return the first one's transcript."""
+    path = claude(projects, S1, app, TALK)
+    fork(path, S1, S2)
+    claude(projects, S2, app, ("And the zebra importer?",), first=2)
+    return path
 
 
 def lose_the_index(vault):
@@ -119,9 +114,7 @@ def test_what_was_exported_from_several_sessions_is_read_back_whole(opened, proj
 
 
 def test_a_fork_of_a_kept_session_is_not_found_twice_after_the_index_was_lost(opened, projects, app):
-    path = claude(projects, S1, app, TALK)
-    fork(path, S1, S2)
-    claude(projects, S2, app, ("And the zebra importer?",), first=2)
+    path = forked(projects, app)
     with opened() as vault:
         vault.gather()
         assert len(said(vault)) == 3
@@ -202,9 +195,7 @@ def test_a_history_that_was_rewritten_is_found_once(opened, app, user_dir):
 
 
 def test_a_forgotten_session_does_not_come_back_by_a_fork(opened, projects, app):
-    path = claude(projects, S1, app, TALK)
-    fork(path, S1, S2)
-    claude(projects, S2, app, ("And the zebra importer?",), first=2)
+    path = forked(projects, app)
     with opened() as vault:
         vault.gather()
         vault.forget_session(S1)

@@ -3,7 +3,6 @@
 They hold for the server that was started with them, over `config.toml` and our own variables.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ from vademecum.config.settings import BAD_SETTING, read_text, variable
 from vademecum.model.errors import InvalidError
 from vademecum.model.settings import Settings
 
-PREFIX = "MCP_MEMORY_"
 LIMIT_MOST = 100
 """Results in one answer, whatever is asked for: each one costs the model tokens."""
 
@@ -36,6 +34,7 @@ INFINITE_MEMORY = {
 SHARED = ("knowledge.chunk_tokens", "knowledge.chunk_overlap")
 """What one index has one value of, whoever asks it: written to `config.toml`, or two servers would undo each other."""
 
+_DATABASE = "MCP_MEMORY_DB_PATH"
 _KNOWLEDGE = "MCP_MEMORY_KNOWLEDGE_PATH"
 _PATHS = {"MCP_MEMORY_CLAUDE_HISTORY_PATH", "MCP_MEMORY_SESSIONS_PATH"}
 
@@ -87,8 +86,8 @@ def infinite_memory() -> InfiniteMemory:
     most = _number(given, "MCP_MEMORY_MAX_LIMIT", 20)
     return InfiniteMemory(
         settings,
-        knowledge=_maybe(given.get(_KNOWLEDGE), _path),
-        database=_maybe(given.get("MCP_MEMORY_DB_PATH"), _path),
+        knowledge=_path(given[_KNOWLEDGE]) if _KNOWLEDGE in given else None,
+        database=_path(given[_DATABASE]) if _DATABASE in given else None,
         default_limit=min(_number(given, "MCP_MEMORY_DEFAULT_LIMIT", 5), most),
         max_limit=most,
     )
@@ -96,10 +95,6 @@ def infinite_memory() -> InfiniteMemory:
 
 def _path(text: str) -> Path:
     return Path(text).expanduser().absolute()
-
-
-def _maybe(text: str | None, read: Callable[[str], Path]) -> Path | None:
-    return None if text is None else read(text)
 
 
 def _number(given: dict[str, str], name: str, standard: int) -> int:

@@ -68,51 +68,58 @@ def child_environment() -> dict[str, str]:
 def home() -> Path:
     """Return the home, absolute: `VADEMECUM_HOME`, or `~/.vademecum`; it need not exist."""
     named = variables().get("VADEMECUM_HOME", "").strip()
-    return _expand(named) if named else _user_dir() / ".vademecum"
+    return _expand(named) if named else user_dir() / ".vademecum"
 
 
 def claude_config_dir() -> Path:
     """Return Claude Code's own directory; it need not exist."""
     named = variables().get("CLAUDE_CONFIG_DIR", "").strip()
-    return _expand(named) if named else _user_dir() / ".claude"
+    return _expand(named) if named else user_dir() / ".claude"
 
 
 def claude_state() -> Path:
     """Return the file in which Claude Code keeps its own state, the user's MCP servers among it."""
     named = variables().get("CLAUDE_CONFIG_DIR", "").strip()
-    return (_expand(named) if named else _user_dir()) / ".claude.json"
+    return (_expand(named) if named else user_dir()) / ".claude.json"
 
 
 def codex_home() -> Path:
     """Return Codex's own directory; it need not exist."""
     named = variables().get("CODEX_HOME", "").strip()
-    return _expand(named) if named else _user_dir() / ".codex"
+    return _expand(named) if named else user_dir() / ".codex"
 
 
 def gemini_dir() -> Path:
     """Return Gemini CLI's own directory; it need not exist."""
     named = variables().get("GEMINI_CLI_HOME", "").strip()
-    return (_expand(named) if named else _user_dir()) / ".gemini"
+    return (_expand(named) if named else user_dir()) / ".gemini"
 
 
 def user_dir() -> Path:
-    """Return the user's home directory."""
-    return _user_dir()
+    """Return the user's home directory.
+
+    Raises:
+        MissingError: the system knows none.
+    """
+    try:
+        return Path.home()
+    except RuntimeError as fault:
+        raise MissingError("this user has no home directory", hint="set VADEMECUM_HOME") from fault
 
 
 def xdg_config_dir() -> Path:
     """Return where command-line programs keep their settings: `XDG_CONFIG_HOME`, or `~/.config`."""
     named = variables().get("XDG_CONFIG_HOME", "").strip()
-    return _expand(named) if named else _user_dir() / ".config"
+    return _expand(named) if named else user_dir() / ".config"
 
 
 def app_config_dir() -> Path:
     """Return where programs with windows keep their settings, which differs between systems."""
     if sys.platform == "win32":
         named = variables().get("APPDATA", "").strip()
-        return _expand(named) if named else _user_dir() / "AppData" / "Roaming"
+        return _expand(named) if named else user_dir() / "AppData" / "Roaming"
     if sys.platform == "darwin":
-        return _user_dir() / "Library" / "Application Support"
+        return user_dir() / "Library" / "Application Support"
     return xdg_config_dir()
 
 
@@ -165,12 +172,5 @@ def _is_place(value: str) -> bool:
 
 def _expand(text: str) -> Path:
     if text.startswith("~"):
-        text = str(_user_dir()) + text[1:] if text[1:2] in {"", "/", os.sep} else text
+        text = str(user_dir()) + text[1:] if text[1:2] in {"", "/", os.sep} else text
     return Path(text).absolute()
-
-
-def _user_dir() -> Path:
-    try:
-        return Path.home()
-    except RuntimeError as fault:
-        raise MissingError("this user has no home directory", hint="set VADEMECUM_HOME") from fault

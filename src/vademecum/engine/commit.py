@@ -11,6 +11,7 @@ from vademecum.history import pending, versions
 from vademecum.history.chain import Tail
 from vademecum.model.event import EventType
 from vademecum.model.memory import Memory, State, Version
+from vademecum.rules import markdown
 from vademecum.rules.chain import content_hash
 from vademecum.rules.succession import plain_hash
 from vademecum.rules.ulid import RANDOM_BYTES, ulid
@@ -38,6 +39,22 @@ class Beginning:
     is_on_disk: bool = False
     found: str = ""
     data: dict[str, Any] | None = None
+
+
+def carried_on(
+    version: Version, memory: Memory, event: EventType, at: datetime, data: dict[str, Any] | None = None
+) -> Beginning:
+    """Return the next version of a memory, with the text of a live one and another scope: its file is rewritten."""
+    return Beginning(
+        event=event,
+        memory=memory,
+        text=markdown.render(memory, version.text),
+        origin=version.origin,
+        at=at,
+        replaces=version,
+        lineage=version.lineage,
+        data=data,
+    )
 
 
 def begin(keepers: Keepers, tail: Tail, new: Beginning) -> Version:

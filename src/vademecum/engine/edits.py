@@ -76,7 +76,7 @@ def take(keepers: Keepers, tail: Tail, place: str, *, asked: bool = False) -> Ta
     except UnavailableError as fault:
         return _flag_unread(keepers, place, fault)
     except (RefusedError, InvalidError) as fault:
-        return _flag(keepers, place, fault.message)
+        return flag(keepers, place, fault.message)
     return _take(keepers, tail, place, text, asked=asked)
 
 
@@ -92,7 +92,7 @@ def _take(keepers: Keepers, tail: Tail, place: str, text: str | None, *, asked: 
         _wait_for_a_person(keepers, WAITS, asked=asked)
         return _adopt(keepers, tail, place, text, edit)
     except (RefusedError, InvalidError, DamagedError) as fault:
-        return _flag(keepers, place, fault.message)
+        return flag(keepers, place, fault.message)
 
 
 def _wait_for_a_person(keepers: Keepers, reason: str, *, asked: bool) -> None:
@@ -195,7 +195,8 @@ def _gone(keepers: Keepers, tail: Tail, place: str, live: Version | None, *, ask
     return Taken(place, Fate.FORGOTTEN, version=live)
 
 
-def _flag(keepers: Keepers, place: str, reason: str) -> Taken:
+def flag(keepers: Keepers, place: str, reason: str) -> Taken:
+    """Note that what was done to a file is not taken, and why: it waits for a person."""
     _note(keepers, place, reason)
     return Taken(place, Fate.FLAGGED, reason)
 
@@ -204,11 +205,6 @@ def _flag_unread(keepers: Keepers, place: str, fault: UnavailableError) -> Taken
     """Note a file that the disk does not give us now; it is looked at again each time."""
     pending.note(keepers.history.db, place, Seen(0, 0, 0, fault.message))
     return Taken(place, Fate.FLAGGED, fault.message)
-
-
-def flag_deleted(keepers: Keepers, place: str, reason: str) -> Taken:
-    """Note that a file is gone, without believing that this was meant."""
-    return _flag(keepers, place, reason)
 
 
 def _note(keepers: Keepers, place: str, known: str) -> None:

@@ -2,11 +2,12 @@
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from shlex import quote
 
 from vademecum.engine import follow, get, manifest, traces
 from vademecum.engine.gathering import keeping
+from vademecum.engine.gathering.forgetting import FORGOTTEN
 from vademecum.engine.gathering.work import Work
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import settled
@@ -38,8 +39,9 @@ def erase(keepers: Keepers, name: str) -> Receipt:
     Raises:
         MissingError: nothing ever had this name or id.
     """
-    waited = traces.clear_memory(keepers.layout.root, get.history(keepers, name))
-    told = _told_in(keepers, get.history(keepers, name))
+    known = get.history(keepers, name)
+    waited = traces.clear_memory(keepers.layout.root, known)
+    told = _told_in(keepers, known)
     found, indexed, notes = _erase(keepers, lambda: get.history(keepers, name))
     places = sorted({place_of(version.memory.name, version.memory.scope) for version in found})
     memory = found[-1].memory
@@ -81,18 +83,21 @@ def _told_in(keepers: Keepers, found: list[Version]) -> tuple[str, ...]:
             query = Query(text[:_ASKED_MOST], scopes=None, sources=sources)
             near = (one.passage for one in keepers.index.candidates(query, _LOOKED_AT))
             keys |= dict.fromkeys(one.group for one in near if text in " ".join(one.text.split()).casefold())
-    names = sorted(keys)
-    if not names:
+    if not keys:
         return ()
-    more = f" and {len(names) - _NAMED_MOST} more" if len(names) > _NAMED_MOST else ""
-    where = ", ".join(names[:_NAMED_MOST]) + more
+    where = _listed(sorted(keys))
     return (f"it also stands in {where}; `vade sessions forget` takes a session out, a document goes with its file",)
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - _NAMED_MOST} more" if len(names) > _NAMED_MOST else ""
+    return ", ".join(names[:_NAMED_MOST]) + more
 
 
 def _gathered(keepers: Keepers, scope: Scope) -> Iterator[str]:
     """Say what is still found of a project's sessions and documents."""
     with contextlib.suppress(*follow.FAULTS):
-        sources = (one.source for one in keepers.index.files() if one.scope == scope and not one.state.get("forgotten"))
+        sources = (one.source for one in keepers.index.files() if one.scope == scope and not one.state.get(FORGOTTEN))
         counts = Counter(sources)
         if counts[Source.SESSION]:
             yield (
@@ -127,10 +132,7 @@ def _erase(
 
 def _kept_for_all(keepers: Keepers, project: str) -> tuple[str, ...]:
     names = [one.memory.name for one in get.browse(keepers, GLOBAL) if one.memory.source_project == project]
-    if not names:
-        return ()
-    more = f" and {len(names) - _NAMED_MOST} more" if len(names) > _NAMED_MOST else ""
-    return (f"learned there and kept for all projects: {', '.join(names[:_NAMED_MOST])}{more}",)
+    return (f"learned there and kept for all projects: {_listed(names)}",) if names else ()
 
 
 def finish(keepers: Keepers) -> tuple[bool, tuple[str, ...]]:

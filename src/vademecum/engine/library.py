@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from vademecum import engine
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.verb import verb
 
@@ -28,22 +29,16 @@ class Library:
         Raises:
             UnavailableError: the index cannot be written.
         """
-        from vademecum.engine.gathering.run import gather
-
-        return gather(self._keepers, most_s=most_s, progress=progress)
+        return engine.gathering.run.gather(self._keepers, most_s=most_s, progress=progress)
 
     def is_gathering(self) -> bool:
         """Tell whether a process is taking in transcripts and documents now."""
-        from vademecum.engine.gathering.run import is_running
-
-        return is_running(self._keepers)
+        return engine.gathering.run.is_running(self._keepers)
 
     @verb
     def sessions(self, scopes: "Sequence[Scope] | None" = None, most: int | None = None) -> "list[SessionSummary]":
         """Return what is known of agents' sessions, the latest first; of some scopes, or of all; at most so many."""
-        from vademecum.engine.gathering.opened import sessions
-
-        return sessions(self._keepers, scopes, most)
+        return engine.gathering.opened.sessions(self._keepers, scopes, most)
 
     @verb
     def open(self, name: str, *, whole: bool = False) -> "Opened":
@@ -56,9 +51,7 @@ class Library:
         Raises:
             MissingError: nothing that is indexed has this name, or several have.
         """
-        from vademecum.engine.gathering.opened import opened
-
-        return opened(self._keepers, name, whole=whole)
+        return engine.gathering.opened.opened(self._keepers, name, whole=whole)
 
     @verb
     def watch(self, changed: Callable[[], None]) -> Callable[[], None]:
@@ -69,16 +62,12 @@ class Library:
         Raises:
             UnavailableError: the library for it is not installed.
         """
-        from vademecum.engine.watching import watch
-
-        return watch(self._keepers, changed)
+        return engine.watching.watch(self._keepers, changed)
 
     @verb
     def backlog(self) -> "list[Backlog]":
         """Return what each host still has of its sessions, and when it will delete it; nothing is read but names."""
-        from vademecum.engine.backlog import backlog
-
-        return backlog(self._keepers)
+        return engine.backlog.backlog(self._keepers)
 
     @verb
     def export_session(self, name: str, path: "Path") -> "Path":
@@ -88,9 +77,7 @@ class Library:
             MissingError: there is no such session.
             UnavailableError: the file cannot be written.
         """
-        from vademecum.engine.session_export import export
-
-        return export(self._keepers, name, path)
+        return engine.session_export.export(self._keepers, name, path)
 
     @verb
     def forget_session(self, name: str) -> "Receipt":
@@ -102,22 +89,16 @@ class Library:
             MissingError: there is no such session.
             InvalidError: it is a document.
         """
-        from vademecum.engine.gathering.opened import forget
-
-        return forget(self._keepers, name)
+        return engine.gathering.opened.forget(self._keepers, name)
 
     @verb
     def knowledge(self) -> "list[KnowledgeFolder]":
         """Return the folders whose documents are searched, and what is known of each."""
-        from vademecum.engine.gathering.opened import knowledge
-
-        return knowledge(self._keepers)
+        return engine.gathering.opened.knowledge(self._keepers)
 
     @verb
     def maintain(self) -> "Maintained":
         """Do what is good for a vault once a day: take in what is new, keep transcripts before their hosts delete them,
         sign and commit, remove what killed writers left, and give back what is free. A step that fails stops no other.
         """
-        from vademecum.engine.maintain import maintain
-
-        return maintain(self._keepers)
+        return engine.maintain.maintain(self._keepers)

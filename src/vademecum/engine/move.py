@@ -5,13 +5,12 @@ from datetime import datetime
 from itertools import islice
 
 from vademecum.engine import edits, follow
-from vademecum.engine.commit import Beginning, begin
+from vademecum.engine.commit import Beginning, begin, carried_on
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import settled
 from vademecum.history import versions
 from vademecum.model.event import EventType
 from vademecum.model.memory import Scope, Version
-from vademecum.rules import markdown
 
 _BATCH = 256
 """Most memories in one transaction: it holds the write lock for well under a second."""
@@ -43,13 +42,4 @@ def _moved(version: Version, old: Scope, new: Scope, at: datetime) -> Beginning:
     memory = replace(version.memory, scope=new)
     if memory.source_project == old.project:
         memory = replace(memory, source_project=new.project)
-    return Beginning(
-        event=EventType.EDITED,
-        memory=memory,
-        text=markdown.render(memory, version.text),
-        origin=version.origin,
-        at=at,
-        replaces=version,
-        lineage=version.lineage,
-        data={"moved": [str(old), str(new)]},
-    )
+    return carried_on(version, memory, EventType.EDITED, at, {"moved": [str(old), str(new)]})

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from vademecum import config
+from vademecum import config, engine
 from vademecum.db import BUSY_MS, naming_errors
 from vademecum.engine.clock import utc_now
 from vademecum.engine.keepers import Keepers
@@ -50,10 +50,9 @@ def open_vault(
 def _begin(keepers: Keepers) -> None:
     """Open the history and mend what a dead writer left; on a disk that cannot be written, that waits."""
     with naming_errors(keepers.layout.history):
-        if not keepers.history.is_read_only:
-            with contextlib.suppress(UnavailableError):
-                recover(keepers)
-                if keepers.history.fact("erasing") is not None:
-                    from vademecum.engine.erase import finish
-
-                    finish(keepers)
+        if keepers.history.is_read_only:
+            return
+        with contextlib.suppress(UnavailableError):
+            recover(keepers)
+            if keepers.history.fact("erasing") is not None:
+                engine.erase.finish(keepers)

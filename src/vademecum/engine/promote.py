@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 from vademecum.engine import edits, follow, get
-from vademecum.engine.commit import Beginning, begin
+from vademecum.engine.commit import begin, carried_on
 from vademecum.engine.drafting import applied, draft_of
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import settled
@@ -14,7 +14,7 @@ from vademecum.model.errors import ConflictError
 from vademecum.model.event import EventType
 from vademecum.model.memory import GLOBAL, Action, Memory, Receipt, Trust, Version
 from vademecum.model.report import Proposal
-from vademecum.rules import gate, markdown
+from vademecum.rules import gate
 from vademecum.rules.asof import micros, moment
 from vademecum.rules.gate import Decision
 from vademecum.rules.generalising import generalise
@@ -70,17 +70,7 @@ def promote(keepers: Keepers, name: str) -> Receipt:
             return _blocked(version, decision)
         memory = applied(memory, decision.draft)
         _refuse_a_twin(keepers, memory)
-        text = markdown.render(memory, version.text)
-        new = Beginning(
-            event=EventType.PROMOTED,
-            memory=memory,
-            text=text,
-            origin=version.origin,
-            at=at,
-            replaces=version,
-            lineage=version.lineage,
-        )
-        done = begin(keepers, tail, new)
+        done = begin(keepers, tail, carried_on(version, memory, EventType.PROMOTED, at))
         keepers.history.db.execute("DELETE FROM proposal WHERE name = ?", (version.memory.name,))
     notes = settled(keepers)
     return Receipt(

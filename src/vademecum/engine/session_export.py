@@ -7,6 +7,7 @@ from vademecum.engine.gathering.opened import opened
 from vademecum.engine.keepers import Keepers
 from vademecum.model.errors import MissingError, UnavailableError
 from vademecum.model.search import Source, SourceFile
+from vademecum.rules.keys import session_of
 from vademecum.sources import sessions as reader
 
 
@@ -16,7 +17,7 @@ def export(keepers: Keepers, name: str, path: Path) -> Path:
     if found.passages[0].source is not Source.SESSION:
         raise MissingError(f"{name} is no session", hint="`vade sessions list` shows them", code="missing.session")
     file = next((one for one in keepers.index.files(Source.SESSION) if one.group == found.group), None)
-    session, _, agent = found.group.removeprefix("session:").partition("/")
+    session, _, agent = session_of(found.group).partition("/")
     header = {
         "vademecum": "session",
         "id": session,

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from vademecum import engine
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.verb import verb
 
@@ -21,17 +22,13 @@ class Sessions:
 
         `budget` bounds its tokens further than the setting does.
         """
-        from vademecum.engine.manifest import manifest
-
-        return manifest(self._keepers, project, budget)
+        return engine.manifest.manifest(self._keepers, project, budget)
 
     @verb
     def pinned(self) -> tuple[str, ...]:
         """Return the lines of `pinned.md`, the facts that are always shown, without any secret in them."""
-        from vademecum.engine.pinned import pinned
-
         keepers = self._keepers
-        return pinned(keepers.layout.root, keepers.clean, keepers.settings.gate.allow) or ()
+        return engine.pinned.pinned(keepers.layout.root, keepers.clean, keepers.settings.gate.allow) or ()
 
     @verb
     def touching(self, project: str | None, *, path: str = "", command: str = "") -> "list[Version]":
@@ -39,9 +36,7 @@ class Sessions:
 
         Of the project and what holds everywhere, newest first.
         """
-        from vademecum.engine.touching import touching
-
-        return touching(self._keepers, project, path=path, command=command)
+        return engine.touching.touching(self._keepers, project, path=path, command=command)
 
     @verb
     def capture(self, session: str, project: str | None, records: bytes, *, may_ask: bool = True) -> "Captured":
@@ -53,16 +48,12 @@ class Sessions:
         Raises:
             UnavailableError: the disk or the lock refuses.
         """
-        from vademecum.engine.capture import capture
-
-        return capture(self._keepers, session, project, records, may_ask=may_ask)
+        return engine.capture.capture(self._keepers, session, project, records, may_ask=may_ask)
 
     @verb
     def captured(self, session: str, most: int = 10) -> list[str]:
         """Return the names of the memories that were kept of a session, the newest first."""
-        from vademecum.engine.capture import names_of
-
-        return names_of(self._keepers, session, most)
+        return engine.capture.names_of(self._keepers, session, most)
 
     def leave(self) -> None:
         """Close the vault's files without signing or committing: whoever closes it next with more time does that."""

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 
 from vademecum.engine import follow
-from vademecum.engine.edits import DELETED, Fate, Taken, flag_deleted, take, unadopted
+from vademecum.engine.edits import DELETED, Fate, Taken, flag, take, unadopted
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.settle import recover, settle, settled
 from vademecum.history import pending
@@ -104,7 +104,7 @@ def _is_a_loss(keepers: Keepers, gone: list[str]) -> bool:
 
 def _flag_all(keepers: Keepers, gone: list[str]) -> list[Taken]:
     with keepers.history.noting():
-        return [flag_deleted(keepers, place, f"{DELETED}, with {len(gone)} files at once") for place in gone]
+        return [flag(keepers, place, f"{DELETED}, with {len(gone)} files at once") for place in gone]
 
 
 def _rewrite_a_lost_store(keepers: Keepers) -> Iterator[str]:

@@ -15,7 +15,7 @@ from vademecum.engine.write import BATCH, write_many
 from vademecum.identity import privacy
 from vademecum.importers.claude_memory import ClaudeMemory
 from vademecum.importers.markdown_dir import MarkdownDir
-from vademecum.importers.ports import Found
+from vademecum.importers.ports import Found, Importer
 from vademecum.model.errors import MissingError, VademecumError
 from vademecum.model.memory import GLOBAL, Action, Draft, Finding, FindingKind, Memory, Receipt, Scope, Trust
 from vademecum.model.report import ImportCounts, ImportReport, ImportTrouble
@@ -33,15 +33,15 @@ _NOT_GLOBAL = frozenset([FindingKind.SECRET, FindingKind.PII])
 Write = Callable[[list[Draft]], Iterable[Receipt | VademecumError]]
 
 
-def import_all(keepers: Keepers, found: Iterable[Found], *, dry_run: bool = False) -> ImportReport:
-    """Write everything that an importer found, and report what became of it.
+def _import_all(keepers: Keepers, importer: Importer, *, dry_run: bool) -> ImportReport:
+    """Write everything that an importer finds, and report what became of it.
 
     One item that is refused does not stop the others. A second run of the same import writes nothing. A dry run goes
     the same way up to the commit: it reports what would happen, and no memory is written.
     """
     tally = _Tally()
     write: Write = Rehearsal(keepers).write_many if dry_run else lambda drafts: write_many(keepers, drafts)
-    rest = iter(found)
+    rest = importer.find()
     while batch := list(islice(rest, BATCH)):
         _import_batch(batch, write, tally)
     unclean = None if dry_run else unclean_globals(keepers)
@@ -50,13 +50,13 @@ def import_all(keepers: Keepers, found: Iterable[Found], *, dry_run: bool = Fals
 
 def import_claude_memory(keepers: Keepers, config: Path, *, dry_run: bool = False) -> ImportReport:
     """Take over Claude Code's own memories from its configuration folder, each into its project's scope."""
-    found = ClaudeMemory(
+    importer = ClaudeMemory(
         config,
         project_of=lambda folder: identity.project_of(folder, keepers.home).name,
         left_alone=lambda folder: privacy.left_alone_at(folder, keepers.settings.privacy),
         settings=keepers.settings.memory,
     )
-    return import_all(keepers, found.find(), dry_run=dry_run)
+    return _import_all(keepers, importer, dry_run=dry_run)
 
 
 def import_markdown(
@@ -75,8 +75,8 @@ def import_markdown(
     """
     if not root.is_dir():
         raise MissingError(f"{root} is no folder", hint="give the folder that holds the notes", code="missing.folder")
-    found = MarkdownDir(root, scope, trust, patterns, settings=keepers.settings.memory)
-    return import_all(keepers, found.find(), dry_run=dry_run)
+    importer = MarkdownDir(root, scope, trust, patterns, settings=keepers.settings.memory)
+    return _import_all(keepers, importer, dry_run=dry_run)
 
 
 def unclean_globals(keepers: Keepers) -> tuple[str, ...]:

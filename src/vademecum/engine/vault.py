@@ -1,7 +1,6 @@
 """The door: one user's vault, with a method for everything that can be done with it.
 
-Each method is one verb of the engine, imported when it is first used: opening a vault costs next to nothing,
-whatever it holds.
+Each method is one verb of the engine, which imports it when it is first named: opening a vault costs next to nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -9,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from vademecum import engine
 from vademecum.engine.keepers import Keepers
 from vademecum.engine.library import Library
 from vademecum.engine.sessions import Sessions
@@ -75,9 +75,7 @@ class Vault(Sessions, Library):
             ConflictError: the given name lives in another scope.
             UnavailableError: the disk or the lock refuses; nothing was written.
         """
-        from vademecum.engine.write import write
-
-        return write(self._keepers, draft)
+        return engine.write.write(self._keepers, draft)
 
     def write_many(self, drafts: Iterable[Draft]) -> Iterator[Receipt | VademecumError]:
         """Write many memories, in order; yield for each its receipt, or the error that `write` would raise.
@@ -85,9 +83,7 @@ class Vault(Sessions, Library):
         What was yielded is durable. One transaction takes up to 256 drafts. Receipts of batches over 16 drafts do
         not tell `similar` memories.
         """
-        from vademecum.engine.write import write_many
-
-        return write_many(self._keepers, drafts)
+        return engine.write.write_many(self._keepers, drafts)
 
     @verb
     def recall(self, query: Query | str, /, **fields: Any) -> Recall:  # noqa: ANN401  the fields of Query
@@ -98,9 +94,7 @@ class Vault(Sessions, Library):
         Raises:
             InvalidError: a field is out of bounds.
         """
-        from vademecum.engine.recall import recall
-
-        return recall(self._keepers, query, fields)
+        return engine.recall.recall(self._keepers, query, fields)
 
     search = recall
 
@@ -111,16 +105,12 @@ class Vault(Sessions, Library):
         Raises:
             MissingError: there is none; the hint lists near names.
         """
-        from vademecum.engine.get import get
-
-        return get(self._keepers, name, as_of)
+        return engine.get.get(self._keepers, name, as_of)
 
     @verb
     def browse(self, scope: Scope | None = None, most: int | None = None) -> list[Version]:
         """Return what is believed now, newest first; of one scope, or of all; at most so many."""
-        from vademecum.engine.get import browse
-
-        return browse(self._keepers, scope, most)
+        return engine.get.browse(self._keepers, scope, most)
 
     @verb
     def history(self, name: str) -> list[Version]:
@@ -129,9 +119,7 @@ class Vault(Sessions, Library):
         Raises:
             MissingError: nothing ever had this name or id.
         """
-        from vademecum.engine.get import history
-
-        return history(self._keepers, name)
+        return engine.get.history(self._keepers, name)
 
     @verb
     def why(self, name: str) -> "Story":
@@ -140,9 +128,7 @@ class Vault(Sessions, Library):
         Raises:
             MissingError: nothing ever had this name or id.
         """
-        from vademecum.engine.get import why
-
-        return why(self._keepers, name)
+        return engine.get.why(self._keepers, name)
 
     @verb
     def links(self, name: str) -> "Links":
@@ -151,9 +137,7 @@ class Vault(Sessions, Library):
         Raises:
             MissingError: there is no such memory.
         """
-        from vademecum.engine.get import links
-
-        return links(self._keepers, name)
+        return engine.get.links(self._keepers, name)
 
     @verb
     def forget(self, name: str, *, reason: str = "", erase: bool = False) -> Receipt:
@@ -163,12 +147,8 @@ class Vault(Sessions, Library):
             MissingError: there is no such memory.
         """
         if erase:
-            from vademecum.engine.erase import erase as erase_all
-
-            return erase_all(self._keepers, name)
-        from vademecum.engine.forget import forget
-
-        return forget(self._keepers, name, reason=reason)
+            return engine.erase.erase(self._keepers, name)
+        return engine.forget.forget(self._keepers, name, reason=reason)
 
     @verb
     def restore(self, name_or_id: str) -> Receipt:
@@ -178,9 +158,7 @@ class Vault(Sessions, Library):
             MissingError: nothing ever had this name or id.
             ConflictError: it is live.
         """
-        from vademecum.engine.forget import restore
-
-        return restore(self._keepers, name_or_id)
+        return engine.forget.restore(self._keepers, name_or_id)
 
     @verb
     def import_claude_memory(self, folder: Path, *, dry_run: bool = False) -> "ImportReport":
@@ -189,9 +167,7 @@ class Vault(Sessions, Library):
         Raises:
             DamagedError: `projects.toml` cannot be read.
         """
-        from vademecum.engine.transfer import import_claude_memory
-
-        return import_claude_memory(self._keepers, folder, dry_run=dry_run)
+        return engine.transfer.import_claude_memory(self._keepers, folder, dry_run=dry_run)
 
     @verb
     def import_markdown(
@@ -208,9 +184,9 @@ class Vault(Sessions, Library):
         Raises:
             MissingError: there is no such folder.
         """
-        from vademecum.engine.transfer import import_markdown
-
-        return import_markdown(self._keepers, root, scope=scope, trust=trust, patterns=patterns, dry_run=dry_run)
+        return engine.transfer.import_markdown(
+            self._keepers, root, scope=scope, trust=trust, patterns=patterns, dry_run=dry_run
+        )
 
     @verb
     def propose(self, name: str) -> "Proposal":
@@ -220,9 +196,7 @@ class Vault(Sessions, Library):
             MissingError: there is no such memory.
             ConflictError: it is global already.
         """
-        from vademecum.engine.promote import propose
-
-        return propose(self._keepers, name)
+        return engine.promote.propose(self._keepers, name)
 
     @verb
     def promote(self, name: str) -> Receipt:
@@ -234,16 +208,12 @@ class Vault(Sessions, Library):
             MissingError: there is no such memory.
             ConflictError: it is global already, or a global one says the same.
         """
-        from vademecum.engine.promote import promote
-
-        return promote(self._keepers, name)
+        return engine.promote.promote(self._keepers, name)
 
     @verb
     def proposals(self) -> "list[Proposal]":
         """Return what waits for a person to promote it, oldest first."""
-        from vademecum.engine.promote import proposals
-
-        return proposals(self._keepers)
+        return engine.promote.proposals(self._keepers)
 
     @verb
     def move_project(self, old: str, new: str) -> int:
@@ -251,20 +221,14 @@ class Vault(Sessions, Library):
 
         `vademecum.engine.projects` does this for every user, and for the list of projects.
         """
-        from vademecum.engine.move import move
-
-        return move(self._keepers, old, new)
+        return engine.move.move(self._keepers, old, new)
 
     @verb
     def forget_project(self, project: str, *, erase: bool = False) -> "Forgotten":
         """Retire what is live in a project's scope; or, with `erase`, remove every trace of all that ever was."""
         if erase:
-            from vademecum.engine.erase import erase_project
-
-            return erase_project(self._keepers, project)
-        from vademecum.engine.forget import forget_project
-
-        return forget_project(self._keepers, project)
+            return engine.erase.erase_project(self._keepers, project)
+        return engine.forget.forget_project(self._keepers, project)
 
     @verb
     def sync(self, *, most_s: float | None = None) -> "SyncReport":
@@ -272,16 +236,12 @@ class Vault(Sessions, Library):
 
         What is not taken within `most_s` seconds is left for the next look.
         """
-        from vademecum.engine.sync import sync
-
-        return sync(self._keepers, most_s)
+        return engine.sync.sync(self._keepers, most_s)
 
     @verb
     def unadopted(self) -> "list[Unadopted]":
         """Return the changes made by hand that are not part of the vault, as of the last look, with the reason."""
-        from vademecum.engine.edits import unadopted
-
-        return unadopted(self._keepers)
+        return engine.edits.unadopted(self._keepers)
 
     @verb
     def adopt(self, name: str) -> Receipt:
@@ -290,9 +250,7 @@ class Vault(Sessions, Library):
         Raises:
             MissingError: no file of this name is changed.
         """
-        from vademecum.engine.edits import adopt
-
-        return adopt(self._keepers, name)
+        return engine.edits.adopt(self._keepers, name)
 
     @verb
     def revert(self, name: str) -> Receipt:
@@ -301,9 +259,7 @@ class Vault(Sessions, Library):
         Raises:
             MissingError: no file of this name is changed.
         """
-        from vademecum.engine.edits import revert
-
-        return revert(self._keepers, name)
+        return engine.edits.revert(self._keepers, name)
 
     @verb
     def reindex(self, *, full: bool = False, progress: Callable[[int], None] | None = None) -> "IndexReport":
@@ -314,9 +270,7 @@ class Vault(Sessions, Library):
         Raises:
             UnavailableError: the index cannot be written here.
         """
-        from vademecum.engine.follow import reindex
-
-        return reindex(self._keepers, full=full, progress=progress)
+        return engine.follow.reindex(self._keepers, full=full, progress=progress)
 
     @verb
     def verify(self, checkpoint: Path | None = None) -> "Verification":
@@ -328,9 +282,7 @@ class Vault(Sessions, Library):
             DamagedError: the history cannot even be read.
             InvalidError: the file is no signed checkpoint.
         """
-        from vademecum.engine.verify import verify
-
-        return verify(self._keepers, checkpoint)
+        return engine.verify.verify(self._keepers, checkpoint)
 
     @verb
     def prove(self, name: str) -> "Proof":
@@ -339,9 +291,7 @@ class Vault(Sessions, Library):
         Raises:
             MissingError: there is no such memory.
         """
-        from vademecum.engine.verify import prove
-
-        return prove(self._keepers, name)
+        return engine.verify.prove(self._keepers, name)
 
     @verb
     def checkpoint(self) -> str:
@@ -349,11 +299,8 @@ class Vault(Sessions, Library):
 
         For a process that stays open: in a quiet moment, or to keep the checkpoint elsewhere. Empty for a new vault.
         """
-        from vademecum.engine.ending import end
-        from vademecum.engine.sign import sign
-
-        end(self._keepers)
-        return sign(self._keepers)
+        engine.ending.end(self._keepers)
+        return engine.sign.sign(self._keepers)
 
     @verb
     def context(
@@ -368,27 +315,19 @@ class Vault(Sessions, Library):
             InvalidError: the action is none, or the data no JSON object, over 64 KB or too deep.
             DamagedError: the file cannot be read.
         """
-        from vademecum.engine.context import context
-
-        return context(self._keepers, action, data, version)
+        return engine.context.context(self._keepers, action, data, version)
 
     @verb
     def status(self) -> "Status":
         """Return counts, sizes, and everything that wants attention."""
-        from vademecum.engine.status import status
-
-        return status(self._keepers)
+        return engine.status.status(self._keepers)
 
     def rest(self) -> None:
         """Sign and commit what was written, in a quiet moment of a long conversation; nothing new costs one look."""
-        from vademecum.engine.ending import end
-
-        end(self._keepers)
+        engine.ending.end(self._keepers)
 
     def close(self) -> None:
         """Sign and commit what was written, and close the vault's files; a second time does nothing."""
         if self._keepers.is_open():
-            from vademecum.engine.ending import end
-
-            end(self._keepers)
+            engine.ending.end(self._keepers)
         self._keepers.close()

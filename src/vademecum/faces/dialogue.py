@@ -6,17 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from vademecum.engine.clock import local
-from vademecum.faces.prose import opening, quoted
+from vademecum.faces.prose import line, opening, quoted
 from vademecum.model.gathered import Opened
 from vademecum.model.search import Passage, Source
-from vademecum.rules.showing import shown
 
 _SHORT = 8
-
-
-def line(text: str) -> str:
-    """Return recorded text as one line: titles, paths and speakers stand in headings of ours."""
-    return " ".join(shown(text).split())
 
 
 def heading(found: Opened) -> str:

@@ -38,9 +38,14 @@ _DONE = {
 }
 
 
+def line(text: str) -> str:
+    """Return recorded text as one line: titles, paths and speakers stand in headings of ours."""
+    return " ".join(shown(text).split())
+
+
 def quoted(text: str, mark: str = "| ") -> str:
     """Return a text with a mark before each line, whatever a line ends with; without what is not seen."""
-    return "\n".join(mark + line for line in shown(text).splitlines() or [""] * bool(text))
+    return "\n".join(mark + one for one in shown(text).splitlines() or [""] * bool(text))
 
 
 def receipt(done: Receipt) -> str:
@@ -67,7 +72,7 @@ def hits(answer: Plain, ask_all: str = "scope `all`", paint: Paint = str, opener
     for place, hit in enumerate(found, 1):
         lines += ["", _heading(place, hit, paint), *_texts(hit)]
         if hit.get("at"):
-            lines.append(f"   -> {opening(opener, _line(hit['key']))}")
+            lines.append(f"   -> {opening(opener, line(hit['key']))}")
     if answer["degraded"]:
         lines += ["", f"Degraded: {answer['degraded']}"]
     if answer.get("elsewhere"):
@@ -95,11 +100,11 @@ def _called(hit: Plain, paint: Paint) -> str:
     """Name a hit: a memory by its name, a document by path and line, a session by its short id, turn and speaker."""
     at = hit.get("at") or {}
     if "line" in at:
-        return f"{paint(_line(hit['path']))}:{at['line']}"
+        return f"{paint(line(hit['path']))}:{at['line']}"
     if "session" in at:
         when = f", {_when(hit['recorded_at'])}" if hit.get("recorded_at") else ""
-        return f"{paint('session ' + _short(at['session']))}, turn {at['turn']}, {_line(at['speaker'])}{when}"
-    return paint(_line(hit.get("name") or hit.get("path") or hit.get("id", "")))
+        return f"{paint('session ' + _short(at['session']))}, turn {at['turn']}, {line(at['speaker'])}{when}"
+    return paint(line(hit.get("name") or hit.get("path") or hit.get("id", "")))
 
 
 def _when(instant: str) -> str:
@@ -113,13 +118,9 @@ def opening(opener: str, key: str) -> str:
     return f"{opener} {key}" if is_word else f"{opener} {shlex.quote(key)}"
 
 
-def _line(text: str) -> str:
-    return " ".join(shown(text).split())
-
-
 def _short(session: str) -> str:
     """Return a session's id as people say it: its beginning, and the sub-agent's if it is one."""
-    main, slash, agent = _line(session).partition("/")
+    main, slash, agent = line(session).partition("/")
     return main[:_ID_SHOWN] + slash + agent
 
 

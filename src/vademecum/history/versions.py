@@ -166,12 +166,6 @@ def by_id(db: sqlite3.Connection, identity: str) -> Version | None:
     return find(db, "id = ?", identity)
 
 
-def at_instant(db: sqlite3.Connection, instant: datetime) -> Iterator[Version]:
-    """Yield what was believed at an instant: recorded at or before it, superseded after it."""
-    moment = micros(instant)
-    return select(db, "recorded_at <= ? AND (superseded_at IS NULL OR superseded_at > ?)", moment, moment)
-
-
 def end(db: sqlite3.Connection, identity: str, state: State, at: datetime) -> None:
     """Fill in the end of a live version."""
     db.execute("UPDATE version SET state = ?, superseded_at = ? WHERE id = ?", (str(state), micros(at), identity))

@@ -1,6 +1,7 @@
 """Codex: hooks in a file of their own, the MCP server in its settings; it runs no hook that its user does not trust."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -65,12 +66,18 @@ def _keys(path: Path) -> list[tuple[str, set[str]]]:
     found: list[tuple[str, set[str]]] = []
     for event, groups in _part(hooks, HOOKS).items():
         snake = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", event).lower()
-        for number, group in enumerate(groups if isinstance(groups, list) else []):
-            handlers = group.get(HOOKS) if isinstance(group, dict) else None
-            for place, handler in enumerate(handlers if isinstance(handlers, list) else []):
-                if isinstance(handler, dict) and is_our_hook(handler.get("command")):
-                    found.append((event, {f"{one}:{snake}:{number}:{place}" for one in (path, path.resolve())}))
+        for number, place in _ours(groups):
+            found.append((event, {f"{one}:{snake}:{number}:{place}" for one in (path, path.resolve())}))
     return found
+
+
+def _ours(groups: object) -> Iterator[tuple[int, int]]:
+    """Yield where our hooks stand among those of an event: the group's number, and the place in it."""
+    for number, group in enumerate(groups if isinstance(groups, list) else []):
+        handlers = group.get(HOOKS) if isinstance(group, dict) else None
+        for place, handler in enumerate(handlers if isinstance(handlers, list) else []):
+            if isinstance(handler, dict) and is_our_hook(handler.get("command")):
+                yield number, place
 
 
 def _said(path: Path) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from vademecum.hosts import json_edit
 from vademecum.hosts.json_edit import Item, Sheet
@@ -190,15 +191,15 @@ def _without_hooks(sheet: Sheet, wanted: Mapping[str, str], may_go: Callable[[Ke
 def _stale(sheet: Sheet, wanted: Mapping[str, str]) -> tuple[str, Item, Item] | None:
     """Return the first of our hooks that does not belong where it is."""
     kept: set[str] = set()
-    for hooks in json_edit.under(sheet, (HOOKS,)):
-        for event in json_edit.items(sheet, hooks) if sheet.bare[hooks.start] == "{" else ():
-            name = event.key or ""
-            counts = event == json_edit.find(sheet, (HOOKS, name))
-            for box, item, command in _handlers(sheet, event):
-                if counts and command == wanted.get(name) and name not in kept:
-                    kept.add(name)
-                else:
-                    return name, box, item
+    objects = (hooks for hooks in json_edit.under(sheet, (HOOKS,)) if sheet.bare[hooks.start] == "{")
+    for event in chain.from_iterable(json_edit.items(sheet, hooks) for hooks in objects):
+        name = event.key or ""
+        counts = event == json_edit.find(sheet, (HOOKS, name))
+        for box, item, command in _handlers(sheet, event):
+            if counts and command == wanted.get(name) and name not in kept:
+                kept.add(name)
+            else:
+                return name, box, item
     return None
 
 

@@ -9,6 +9,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -120,22 +121,19 @@ def _recorded_cwd(folder: Path) -> Path | None:
     fallback: Path | None = None
     for transcript in sorted(folder.glob("*.jsonl"))[:_TRANSCRIPTS]:
         for cwd in _cwds(transcript):
-            for path in (cwd, *cwd.parents):
-                if project_slug(str(path)) == folder.name:
-                    return path
+            named = (path for path in (cwd, *cwd.parents) if project_slug(str(path)) == folder.name)
+            if found := next(named, None):
+                return found
             fallback = fallback or cwd
     return fallback
 
 
 def _cwds(transcript: Path) -> Iterator[Path]:
     """Yield the working directories of a transcript's first records."""
-    try:
-        with transcript.open("rb") as file:
-            for _, line in zip(range(_RECORDS), file, strict=False):
-                if b'"cwd"' in line and (cwd := _cwd_of(line)):
-                    yield Path(cwd)
-    except OSError:
-        return
+    with suppress(OSError), transcript.open("rb") as file:
+        for _, line in zip(range(_RECORDS), file, strict=False):
+            if b'"cwd"' in line and (cwd := _cwd_of(line)):
+                yield Path(cwd)
 
 
 def _cwd_of(line: bytes) -> str | None:

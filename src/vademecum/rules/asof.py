@@ -1,9 +1,15 @@
 """Instants: as people write them, as files and databases keep them."""
 
+from __future__ import annotations
+
 from datetime import UTC, date, datetime, time, timedelta
 
 from vademecum.model.errors import InvalidError
+from vademecum.model.frozen import TYPE_CHECKING
 from vademecum.rules.instants import EPOCH, micros, moment
+
+if TYPE_CHECKING:
+    import re
 
 __all__ = ["EPOCH", "iso", "micros", "moment", "parse"]
 
@@ -57,11 +63,9 @@ def _named(text: str, now: datetime) -> datetime | None:
 
 
 def _relative(text: str, now: datetime) -> datetime | None:
-    import re  # noqa: PLC0415  an index reads instants, and parses none
-
-    if match := re.fullmatch(_LAST, text):
+    if match := _match(_LAST, text):
         count, word = 1, match[1]
-    elif match := re.fullmatch(_AGO, text):
+    elif match := _match(_AGO, text):
         count, word = int(match[1]), match[2]
     else:
         return None
@@ -73,15 +77,19 @@ def _relative(text: str, now: datetime) -> datetime | None:
 
 
 def _dated(text: str) -> datetime | None:
-    import re  # noqa: PLC0415  an index reads instants, and parses none
-
-    if re.fullmatch(_DAY, text):
+    if _match(_DAY, text):
         return _end_of(date.fromisoformat(text))
-    if month := re.fullmatch(_MONTH, text):
+    if month := _match(_MONTH, text):
         first = date(int(month[1]), int(month[2]), 1)
         return _end_of((first + timedelta(days=31)).replace(day=1) - timedelta(days=1))
     found = datetime.fromisoformat(text.upper())
     return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+
+
+def _match(pattern: str, text: str) -> re.Match[str] | None:
+    import re  # noqa: PLC0415  an index reads instants, and parses none
+
+    return re.fullmatch(pattern, text)
 
 
 def _end_of(day: date) -> datetime:

@@ -29,7 +29,6 @@ _HIDDEN = (
     (0xFFF9, 0xFFFB),
     (0xE0000, 0xE0FFF),  # tags and invisible variation selectors
 )
-_ENDS = (". ", "! ", "? ", "\u3002", "\uff01", "\uff1f")
 _LEFT = {"<": "\u2039", "[": "\u27e6"}
 
 

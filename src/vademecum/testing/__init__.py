@@ -1,0 +1,1 @@
+"""What tests of other programs may build on: specimens of secrets, transcripts, a cheap embedder."""

@@ -16,6 +16,7 @@ from vademecum.model.search import Passage, Source, SourceFile
 from vademecum.rules import gate
 from vademecum.rules.asof import moment
 from vademecum.rules.chunking import VERSION, chunks
+from vademecum.rules.keys import DOCUMENT
 from vademecum.sources import documents as reader
 from vademecum.sources.ports import Folder, Found, Skipped
 
@@ -155,7 +156,7 @@ def _take(work: Work, found: Found, scope: Scope, known: SourceFile | None, gone
         return
     text, digest = read
     state = {"hash": digest, "chunking": chunking}
-    group = f"document:{found.place}"
+    group = f"{DOCUMENT}{found.place}"
     if known is not None and known.scope == scope and known.state.items() >= state.items():
         index.gather([], [], Seen([replace(known, size=found.size, mtime=found.mtime)]))
         return

@@ -16,6 +16,7 @@ from vademecum.engine.keepers import Keepers
 from vademecum.index.ports import Seen
 from vademecum.model.search import Passage, Source, SourceFile
 from vademecum.rules.asof import moment
+from vademecum.rules.keys import session_of
 from vademecum.sources import sessions as reader
 from vademecum.sources.ports import Found, Said
 
@@ -35,7 +36,7 @@ def folder_of(keepers: Keepers) -> Path:
 
 def path_of(keepers: Keepers, group: str) -> Path:
     """Return where the copy of a session lies, whether or not there is one."""
-    name = group.removeprefix("session:").replace("/", ".")
+    name = session_of(group).replace("/", ".")
     safe = name.isascii() and name.replace("-", "").replace("_", "").replace(".", "").isalnum()
     if not safe or name.startswith(".") or len(name) > _NAME_MOST:
         name = sha256(name.encode("utf-8", "replace")).hexdigest()[:40]
@@ -60,7 +61,7 @@ def write(keepers: Keepers, file: SourceFile) -> bool:
     if int(file.state.get(KEPT, 0)) >= keepers.index.last_place(file.group):
         return False
     passages = keepers.index.group(file.group)
-    session, _, agent = file.group.removeprefix("session:").partition("/")
+    session, _, agent = session_of(file.group).partition("/")
     header = {
         "vademecum": "session",
         "id": session,

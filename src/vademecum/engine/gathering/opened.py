@@ -6,28 +6,24 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from vademecum.engine.gathering import documents, keeping
+from vademecum.engine.gathering import documents, forgetting, keeping
+from vademecum.engine.gathering.forgetting import FORGOTTEN
 from vademecum.engine.gathering.heeding import ALONE
 from vademecum.engine.gathering.keeping import KEPT
-from vademecum.engine.gathering.sessions import FORGOTTEN, HISTORY, PROMPTS, forget_mark
+from vademecum.engine.gathering.sessions import HISTORY, PROMPTS
 from vademecum.engine.keepers import Keepers
 from vademecum.index.ports import Seen
 from vademecum.model.errors import InvalidError, MissingError
 from vademecum.model.gathered import KnowledgeFolder, Opened, SessionSummary
 from vademecum.model.memory import Action, Receipt, Scope
 from vademecum.model.search import Source, SourceFile
+from vademecum.rules.keys import DOCUMENT, SESSION, session_of
 from vademecum.sources import documents as reader
 
 AROUND = 3
 """Passages before and after the one that was asked for."""
 
-_KINDS = ("session:", "document:")
 _LEAST_PREFIX = 4
-
-
-def is_key(name: str) -> bool:
-    """Tell whether a name means a session or a document, not a memory."""
-    return name.startswith(_KINDS)
 
 
 def sessions(keepers: Keepers, scopes: Sequence[Scope] | None, most: int | None) -> list[SessionSummary]:
@@ -52,7 +48,7 @@ def _is_hidden(keepers: Keepers, file: SourceFile) -> bool:
 def _summary(file: SourceFile) -> SessionSummary:
     state = file.state
     return SessionSummary(
-        id=file.group.removeprefix("session:"),
+        id=session_of(file.group),
         host=str(state.get("host", "")),
         scope=file.scope,
         title=str(state.get("title", "")),
@@ -106,16 +102,16 @@ def _resolved(keepers: Keepers, name: str) -> str:
     Raises:
         MissingError: none or several are meant.
     """
-    bare = name.removeprefix("session:").removeprefix("document:")
+    bare = session_of(name).removeprefix(DOCUMENT)
     files = keepers.index.files()
     exact = [one.group for one in files if bare in {one.group.partition(":")[2], one.place}]
     if not exact:
         path = str(Path(bare).expanduser().absolute())
         exact = [one.group for one in files if one.place == path]
     if not exact and len(bare) >= _LEAST_PREFIX:
-        exact = [one.group for one in files if one.group.startswith(f"session:{bare}") and "/" not in one.group]
+        exact = [one.group for one in files if one.group.startswith(SESSION + bare) and "/" not in one.group]
     if not exact:
-        exact = [one for one in (f"session:{bare}", f"session:{bare}{PROMPTS}") if keepers.index.group(one)]
+        exact = [one for one in (f"{SESSION}{bare}", f"{SESSION}{bare}{PROMPTS}") if keepers.index.group(one)]
     groups = sorted(set(exact))
     if len(groups) == 1 and keepers.index.group(groups[0]):
         return groups[0]
@@ -133,17 +129,15 @@ def _resolved(keepers: Keepers, name: str) -> str:
 def forget(keepers: Keepers, name: str) -> Receipt:
     """Take a session out of the index and the vault, and never read it again; see `Vault.forget_session`."""
     group = _resolved(keepers, name.partition("#")[0])
-    if not group.startswith("session:"):
+    if not group.startswith(SESSION):
         raise InvalidError(
             "name", f"{name} is a document", hint="delete the file, or `vade knowledge remove` its folder"
         )
-    files = [
-        one for one in keepers.index.files(Source.SESSION) if one.group.partition("/")[0] == group.partition("/")[0]
-    ]
     index, session = keepers.index, group.partition("/")[0]
+    files = [one for one in index.files(Source.SESSION) if one.group.partition("/")[0] == session]
     groups = dict.fromkeys([session, *index.groups(f"{session}/", ""), *(file.group for file in files)])
     passages = [one for each in groups for one in index.group(each)]
-    forget_mark(keepers, group, (turn for each in groups for turn, _ in index.turns(each)))
+    forgetting.note(keepers, group, (turn for each in groups for turn, _ in index.turns(each)))
     unwanted = [replace(one, state={**one.state, "title": "", KEPT: 0, FORGOTTEN: True}) for one in files]
     index.gather([], [one.key for one in passages], Seen(unwanted))
     for each in groups:

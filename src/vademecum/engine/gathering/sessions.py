@@ -1,12 +1,13 @@
 """Transcripts into the index: what is new in each, redacted, in the scope of the project that it was said in."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from vademecum import config
-from vademecum.engine.gathering import heeding, keeping, moving
+from vademecum.engine.gathering import forgetting, heeding, keeping, moving
+from vademecum.engine.gathering.forgetting import FORGOTTEN
 from vademecum.engine.gathering.heeding import FOLDERS
 from vademecum.engine.gathering.keeping import KEPT
 from vademecum.engine.gathering.whose import OUTSIDE_ANY, Owners
@@ -17,6 +18,7 @@ from vademecum.model.errors import UnavailableError
 from vademecum.model.memory import GLOBAL, Scope, Trust
 from vademecum.model.search import Passage, Source, SourceFile
 from vademecum.rules import gate
+from vademecum.rules.keys import SESSION
 from vademecum.sources import sessions as reader
 from vademecum.sources.ports import Found, Said, SessionRead
 
@@ -26,34 +28,10 @@ ABANDONED = "abandoned"
 HISTORY = "claude-history"
 """The host's name for Claude Code's file of prompts, which has many sessions in it."""
 
-_OWN = "own"
 PROMPTS = "/prompts"
 """What the name of a group ends with that has only prompts of the history."""
-FORGOTTEN = "forgotten"
-"""What a file's state says of a session that somebody wanted forgotten."""
 
-_FORGOTTEN_FACT = "forgotten session "
-_MASK = 2**64 - 1
-
-
-def forgotten(keepers: Keepers, group: str) -> bool:
-    """Tell whether somebody wanted a session forgotten: it is then never read again."""
-    return keepers.history.fact(_FORGOTTEN_FACT + group.partition("/")[0]) is not None
-
-
-def forget_mark(keepers: Keepers, group: str, turns: Iterable[int]) -> None:
-    """Note that a session, with its sub-agents, is never to be read again, nor these turns in any copy of it."""
-    packed = "".join(f"{turn & _MASK:016x}" for turn in sorted(set(turns)))
-    name = _FORGOTTEN_FACT + group.partition("/")[0]
-    with keepers.history.writing(keepers.key):
-        keepers.history.state(name, (keepers.history.fact(name) or "1") + packed)
-
-
-def forgotten_turns(keepers: Keepers) -> set[int]:
-    """Return the hashes of all turns of the sessions that somebody wanted forgotten."""
-    packed = [value[1:] for value in keepers.history.facts(_FORGOTTEN_FACT).values()]
-    unsigned = {int(one[place : place + 16], 16) for one in packed for place in range(0, len(one), 16)}
-    return {turn - (turn >> 63 << 64) for turn in unsigned}
+_OWN = "own"
 
 
 def hosts_of(keepers: Keepers) -> reader.Hosts:
@@ -132,7 +110,7 @@ class _Taking:
     def __init__(self, work: Work) -> None:
         self._work = work
         self.owners = Owners(work.keepers)
-        self._unwanted = forgotten_turns(work.keepers)
+        self._unwanted = forgetting.forgotten_turns(work.keepers)
 
     def take(self, host: str, found: Found) -> None:
         """Take in what is new in one file, step by step; each step is whole by itself."""
@@ -181,7 +159,7 @@ class _Taking:
         parts = [self._change(host, found, step) for step in steps]
         deletes = [key for part in parts for key in part.deletes]
         if host == HISTORY and steps[-1].again:
-            deletes += (one.key for name in index.groups("session:", PROMPTS) for one in index.group(name))
+            deletes += (one.key for name in index.groups(SESSION, PROMPTS) for one in index.group(name))
         upserts = [one for part in parts for one in (*part.changed, *part.fresh)]
         turns = {key: place for part in reversed(parts) for key, place in part.turns.items()}
         file = self._file(host, found, steps[-1], _group_of(host, steps[-1]), note)
@@ -192,7 +170,7 @@ class _Taking:
     def _change(self, host: str, found: Found, step: SessionRead) -> _Change:
         index, work = self._work.keepers.index, self._work
         group = _group_of(host, step)
-        held = [one for one in index.group(group) if _is_of(one, found.place)] if step.again or step.left else []
+        held = [one for one in index.group(group) if one.path == found.place] if step.again or step.left else []
         deletes = [one.key for one in held] if step.again else []
         if host != HISTORY and step.said:
             deletes += [one.key for one in index.group(f"{group}{PROMPTS}")]  # now they are told whole
@@ -200,7 +178,7 @@ class _Taking:
         if not step.said or self._is_told_elsewhere(host, step):
             return _Change([], changed, deletes, {})
         turns = {one.key: (group, 0) for one in step.said}
-        if forgotten(work.keepers, group):
+        if forgetting.is_forgotten(work.keepers, group):
             return _Change([], changed, deletes, turns)
         heard = index.heard(turns, group, found.place) | self._unwanted
         said = [one for one in step.said if one.key not in heard]
@@ -210,11 +188,11 @@ class _Taking:
 
     def _is_told_elsewhere(self, host: str, step: SessionRead) -> bool:
         """Tell whether the prompts of a history stand in a transcript."""
-        return host == HISTORY and self._work.keepers.index.last_place(f"session:{step.session}") > 0
+        return host == HISTORY and self._work.keepers.index.last_place(f"{SESSION}{step.session}") > 0
 
     def _file(self, host: str, found: Found, step: SessionRead, group: str, note: Mapping[str, Any]) -> SourceFile:
         scope = self._scope(host, str(step.state.get("cwd", "")), step.state, found)
-        is_unwanted = forgotten(self._work.keepers, group)
+        is_unwanted = forgetting.is_forgotten(self._work.keepers, group)
         alone = heeding.alone_of(self.owners, host, note[FOLDERS], found.place)
         is_hidden = is_unwanted or scope is None or alone[:1] == list(note[FOLDERS][:1]) != []
         title = "" if is_hidden else self._work.keepers.clean(str(step.state.get("title", "")))
@@ -238,7 +216,7 @@ class _Taking:
         alone.
         """
         policy = self._work.keepers.policy
-        place = self._next_place(group) if said else 0
+        place = self._work.keepers.index.last_place(group) + 1 if said else 0
         for one in said:
             scope = self._scope(host, one.cwd or str(step.state.get("cwd", "")), step.state, found)
             if scope is None:
@@ -267,17 +245,10 @@ class _Taking:
     def _named(self, speaker: str) -> str:
         return speaker if speaker in {"user", "assistant"} else self._work.keepers.clean(speaker)
 
-    def _next_place(self, group: str) -> int:
-        return self._work.keepers.index.last_place(group) + 1
-
-
-def _is_of(passage: Passage, place: str) -> bool:
-    return passage.path == place
-
 
 def _group_of(host: str, step: SessionRead) -> str:
     """Return the name of a session's group; prompts that only the host's history has are a group of their own."""
-    name = f"session:{step.session}"
+    name = f"{SESSION}{step.session}"
     if host == HISTORY:
         return f"{name}{PROMPTS}" if step.session else HISTORY
     return f"{name}/{step.agent}" if step.agent else name

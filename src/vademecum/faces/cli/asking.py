@@ -21,8 +21,8 @@ from vademecum.model.memory import Sensitivity, Version
 from vademecum.model.report import Story
 from vademecum.model.search import Query, Recall, Source
 from vademecum.rules import asof, drafts, naming
+from vademecum.rules.keys import is_key
 
-KEYS = ("session:", "document:")
 _SAID_MOST = 200
 _WHEN = click.option("--as-of", metavar="WHEN", help="As believed then: 2026-01-31, 3d, yesterday.")
 
@@ -144,7 +144,7 @@ def _found(vault: Vault, name: str, as_of: datetime | None) -> Version | Opened:
     """Return what a name means: a memory first, unless it is a key or can only be a path."""
     if not name.strip():
         raise InvalidError("name", "is empty", hint="`vade list` shows the memories, `vade sessions list` the sessions")
-    if name.startswith(KEYS):
+    if is_key(name):
         if as_of is not None:
             raise InvalidError("--as-of", "is about memories", hint="leave it out")
         return vault.open(name)

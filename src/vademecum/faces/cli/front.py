@@ -66,11 +66,9 @@ class Front:
         """The present instant."""
         return utc_now()
 
-    @contextmanager
-    def vault(self) -> Iterator[Vault]:
-        """Open the user's vault for the length of a block."""
-        with open_vault(self.home, self.user) as vault:
-            yield vault
+    def vault(self) -> Vault:
+        """Open the user's vault, for the length of a `with` block."""
+        return open_vault(self.home, self.user)
 
     def show(self, data: object, text: str) -> None:
         """Say the result: as one JSON document, or as text."""

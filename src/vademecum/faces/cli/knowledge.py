@@ -8,8 +8,7 @@ from vademecum.engine import folders
 from vademecum.faces.cli import exits, sources
 from vademecum.faces.cli.command import Group
 from vademecum.faces.cli.front import Front
-from vademecum.faces.dialogue import line
-from vademecum.faces.prose import count
+from vademecum.faces.prose import count, line
 from vademecum.identity import Project
 from vademecum.model.errors import InvalidError
 from vademecum.model.gathered import Gathered, KnowledgeFolder

@@ -20,6 +20,7 @@ from vademecum.model.errors import InvalidError, MissingError, UnavailableError
 from vademecum.model.gathered import Opened, SessionSummary
 from vademecum.model.memory import Receipt, Scope
 from vademecum.model.search import Source
+from vademecum.rules.keys import SESSION, session_of
 
 _AROUND = 3
 _PROJECT_SHOWN = 20
@@ -51,7 +52,7 @@ def list_(front: Front, scope: str | None, project: str | None, *, everywhere: b
 
 def _nothing(scope: str | None, project: str | None) -> str:
     named = project or (scope or "").removeprefix("project:")
-    where = f"in {dialogue.line(named)}" if named and named != "project" else "here"
+    where = f"in {prose.line(named)}" if named and named != "project" else "here"
     return f"No session is known {where}: `--all` lists those of every project, `vade sync` looks for more."
 
 
@@ -86,7 +87,7 @@ def _line(row: list[str], one: SessionSummary, most: int | None) -> str:
     short, *others = row
     begun = "".join(columns.GAP + text for text in others) + columns.GAP
     left = _TITLE_SHOWN if most is None else most - sum(map(columns.cells, (short, begun, mark)))
-    told = begun + columns.clipped(dialogue.line(one.title), max(left, _TITLE_LEAST)) + mark
+    told = begun + columns.clipped(prose.line(one.title), max(left, _TITLE_LEAST)) + mark
     told = told if most is None else columns.clipped(told, most - columns.cells(short))
     return click.style(short, bold=True) + told.rstrip()
 
@@ -100,7 +101,7 @@ def opened(vault: Vault, session: str) -> Opened:
     """
     if not session.strip():
         raise InvalidError("id", "is empty", hint="`vade sessions list` shows them")
-    found = vault.open(f"session:{session.removeprefix('session:').partition('#')[0]}", whole=True)
+    found = vault.open(SESSION + session_of(session).partition("#")[0], whole=True)
     if found.passages[0].source is not Source.SESSION:
         raise MissingError(f"{session} is no session", hint="`vade sessions list` shows them", code="missing.session")
     return found
@@ -210,7 +211,7 @@ def _text(vault: Vault, found: Opened, form: str) -> str:
             return vault.export_session(found.group, Path(folder) / "session.jsonl").read_text(encoding="utf-8")
     first, last = found.passages[0].at, found.passages[-1].at
     when = f"{first:%Y-%m-%d %H:%M} to {last:%Y-%m-%d %H:%M} UTC" if first and last else "at an unknown time"
-    return dialogue.markdown(found, f"{when}; {dialogue.line(str(found.passages[0].scope))}")
+    return dialogue.markdown(found, f"{when}; {prose.line(str(found.passages[0].scope))}")
 
 
 @sessions.command("forget")
@@ -230,7 +231,7 @@ def forget(front: Front, session: str) -> int:
 
 def _forgotten(done: Receipt) -> str:
     said = f"Forgot {done.name}: nothing of it is found any more, and it is not read again."
-    return "\n".join([said, *map(dialogue.line, done.notes)])
+    return "\n".join([said, *map(prose.line, done.notes)])
 
 
 COMMANDS = (sessions,)

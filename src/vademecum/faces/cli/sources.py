@@ -1,7 +1,7 @@
 """Commands that take in what was said and written elsewhere: sync, backfill, maintain."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from datetime import timedelta
 
 import click
@@ -9,8 +9,7 @@ import click
 from vademecum.faces.cli import exits
 from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front, sized_progress
-from vademecum.faces.dialogue import line
-from vademecum.faces.prose import count
+from vademecum.faces.prose import count, line
 from vademecum.model import wire
 from vademecum.model.gathered import Backlog, Gathered, Maintained, Omitted
 from vademecum.model.report import Status, SyncReport
@@ -38,11 +37,9 @@ def sync(front: Front) -> int:
     return exits.REPORT if report.flagged or report.problems else exits.DONE
 
 
-@contextmanager
-def taking_in(front: Front) -> Iterator[Callable[[int, int], None]]:
+def taking_in(front: Front) -> AbstractContextManager[Callable[[int, int], None]]:
     """Show how far a look at the sources is; the block gets `tell(bytes done, bytes in all)`."""
-    with sized_progress("taking in", quiet=front.as_json) as tell:
-        yield tell
+    return sized_progress("taking in", quiet=front.as_json)
 
 
 def _synced(report: SyncReport) -> list[str]:

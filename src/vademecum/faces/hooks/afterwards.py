@@ -7,18 +7,19 @@ transcripts and documents to take in, a checkpoint to sign, a commit to make.
 
 import os
 import threading
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from vademecum import config
-from vademecum.faces.apart import USER, start
+from vademecum.engine import jobs
+from vademecum.engine.clock import utc_now
+from vademecum.engine.opening import open_vault
+from vademecum.engine.vault import Vault
+from vademecum.faces.apart import USER
+from vademecum.faces.hooks.trouble import note
+from vademecum.faces.journal import Journal, log_of
 from vademecum.model.errors import UnavailableError, VademecumError
-
-__all__ = ["main", "start", "work"]
-
-if TYPE_CHECKING:
-    from vademecum.engine.vault import Vault
-    from vademecum.faces.journal import Journal
 
 _SPARE_S = 60
 """Seconds besides a model's own: reading, gating and writing a handful of memories, and a git commit."""
@@ -38,8 +39,6 @@ def main() -> None:
         try:
             work(home)
         except Exception as fault:  # noqa: BLE001  the fence of a process that nobody watches
-            from vademecum.faces.hooks.trouble import note  # noqa: PLC0415  only for a bug
-
             note(str(home), "", "afterwards", fault)
 
 
@@ -61,31 +60,28 @@ def work(home: Path) -> None:
     """Look through what was put aside, one at a time over all processes, take in what is new in the sources, and leave
     the vault signed and committed.
     """
-    from vademecum.engine.clock import utc_now  # noqa: PLC0415  started hooks need none of this
-    from vademecum.engine.opening import open_vault  # noqa: PLC0415
-    from vademecum.faces.journal import Journal, log_of  # noqa: PLC0415
-
     journal = Journal(log_of(home, USER) / "capture.jsonl")
     try:
         with open_vault(home, USER) as vault:
-            for what, step in (("capture", _capture), ("gather", _gather)):
-                try:
-                    step(vault, journal)
-                except VademecumError as fault:
-                    if fault.code != "unavailable.locked":  # then somebody else is at it
-                        journal.fault(utc_now(), what, fault)
+            with _noted(journal, "capture"):
+                _capture(vault, journal)
+            with _noted(journal, "gather"):
+                vault.gather(most_s=_GATHER_S)
     except VademecumError as fault:
         journal.fault(utc_now(), "capture", fault)
 
 
-def _gather(vault: "Vault", _journal: "Journal") -> None:
-    vault.gather(most_s=_GATHER_S)
+@contextmanager
+def _noted(journal: Journal, step: str) -> Generator[None]:
+    """Let a step that fails keep no other from being done."""
+    try:
+        yield
+    except VademecumError as fault:
+        if fault.code != "unavailable.locked":  # then somebody else is at it
+            journal.fault(utc_now(), step, fault)
 
 
-def _capture(vault: "Vault", journal: "Journal") -> None:
-    from vademecum.engine import jobs  # noqa: PLC0415  as above
-    from vademecum.engine.clock import utc_now  # noqa: PLC0415
-
+def _capture(vault: Vault, journal: Journal) -> None:
     if not jobs.count(vault.path):
         return
     with jobs.lock(vault.path, _WAIT_S):

@@ -47,9 +47,13 @@ def run(arguments: list[str]) -> None:
             return
         _write(_answer(host, name, _read()))
     except Exception as fault:  # noqa: BLE001  the fence: a hook never hurts its host
-        from vademecum.faces.hooks.trouble import note  # noqa: PLC0415
+        _note(host, name, fault)
 
-        note(quick.home(), host, name, fault)
+
+def _note(host: str, name: str, fault: Exception) -> None:
+    from vademecum.faces.hooks.trouble import note  # noqa: PLC0415  few hooks ever have any
+
+    note(quick.home(), host, name, fault)
 
 
 def _is_asked_twice(host: str, name: str) -> bool:
@@ -107,9 +111,7 @@ def _leave_in_time(arguments: list[str]) -> None:
     host, name = (*arguments, "", "")[:2]
 
     def end(_number: int, _frame: object) -> None:
-        from vademecum.faces.hooks.trouble import note  # noqa: PLC0415
-
-        note(quick.home(), host, name, TimeoutError())
+        _note(host, name, TimeoutError())
         _leave()
 
     signal(SIGALRM, end)

@@ -2,14 +2,14 @@
 
 from vademecum.config import quick
 from vademecum.engine.aside import put_aside
-from vademecum.faces.hooks import afterwards
+from vademecum.faces import apart
 from vademecum.faces.hooks.event import Event
 
 
 def answer(event: Event) -> str:
     """Put the transcript's end aside and start the process that looks through it; never a word to the host."""
     if keep(event, may_ask=True):
-        afterwards.start()
+        apart.start()
     return ""
 
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from vademecum.config import quick
 from vademecum.config.quick import vault_of
-from vademecum.faces.hooks import afterwards, pre_compact
+from vademecum.faces import apart
+from vademecum.faces.hooks import pre_compact
 from vademecum.faces.hooks.event import Event
 
 
@@ -15,5 +16,5 @@ def answer(event: Event) -> str:
     try:
         pre_compact.keep(event, may_ask=False)
     finally:
-        afterwards.start()
+        apart.start()
     return ""

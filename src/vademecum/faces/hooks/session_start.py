@@ -6,7 +6,7 @@ from vademecum.config import quick
 from vademecum.config.quick import vault_of
 from vademecum.engine.beginning import begin, warning
 from vademecum.engine.clock import utc_now
-from vademecum.faces.hooks import afterwards
+from vademecum.faces import apart
 from vademecum.faces.hooks.event import Event
 from vademecum.model.errors import VademecumError
 
@@ -35,5 +35,5 @@ def answer(event: Event) -> str:
     except OSError as fault:
         return warning(f"{fault.filename or home} cannot be written ({fault.strerror})", "`vade status` looks closer")
     if found.waiting:
-        afterwards.start()
+        apart.start()
     return found.text

@@ -8,7 +8,6 @@ import time
 
 LOG = "hooks.log"
 ROTATE_AT = 256_000
-_LINES_SHOWN = 5
 
 
 def note(home: str, host: str, event: str, fault: Exception) -> None:

@@ -19,8 +19,6 @@ from vademecum.model.memory import Action, Draft, Scope, Trust
 from vademecum.model.search import Query, Source
 from vademecum.rules import naming
 
-OTHER = "other"
-CATEGORIES = ("preference", "fact", "decision", "entity", OTHER)
 _TYPES = {"preference": "user", "decision": "project"}
 _TITLED = {"fact": "Fact: ", "entity": "Entity: "}
 """Categories without a type of their own here: the title tells them apart, as that system's hash does."""
@@ -28,13 +26,13 @@ _TITLED = {"fact": "Fact: ", "entity": "Entity: "}
 _TITLE_MOST = 120
 _TAG = "category-"
 _SOURCES = {Source.MEMORY.value: "memory", Source.SESSION.value: "session", Source.DOCUMENT.value: "knowledge"}
-_KNOWN = frozenset({Action.DUPLICATE})
+_SAID = {Action.BLOCKED: "blocked", Action.DUPLICATE: "duplicate"}
 _DIGITS = 16
 
 
 def store(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
     """Keep a text; the same text in the same category is known already."""
-    text, category = arguments["text"].strip(), arguments.get("category", OTHER)
+    text, category = arguments["text"].strip(), arguments.get("category", "other")
     if not text:
         raise InvalidError("text", "is empty", hint="say what is to be remembered")
     scope = places.for_write(None, None, session.here)
@@ -52,7 +50,7 @@ def store(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
     done = session.vault.write(draft)
     if done.action is Action.BLOCKED and scope.project is None and session.here.name:
         done = session.vault.write(replace(draft, scope=Scope(session.here.name)))
-    action = "blocked" if done.action is Action.BLOCKED else "duplicate" if done.action in _KNOWN else "stored"
+    action = _SAID.get(done.action, "stored")
     data = {"action": action, "id": done.id or None}
     return Answer(data, f"{json.dumps(data)}\n{prose.receipt(done)}")
 

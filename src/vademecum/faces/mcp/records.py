@@ -9,13 +9,6 @@ from vademecum.identity import OUTSIDE
 from vademecum.model.errors import InvalidError, MissingError
 from vademecum.model.gathered import Opened
 
-KINDS = ("session:", "document:")
-
-
-def is_key(name: str) -> bool:
-    """Tell whether a name means a session or a document, not a memory."""
-    return name.startswith(KINDS)
-
 
 def read(session: Session, arguments: Arguments) -> Answer:
     """Read what stands around a passage, or a whole session or document, as much of it as fits."""

@@ -10,6 +10,7 @@ from vademecum.model.memory import Draft, Sensitivity, Trust
 from vademecum.model.search import Query, Source
 from vademecum.rules import asof
 from vademecum.rules.citing import read_cite
+from vademecum.rules.keys import is_key
 
 
 def search(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
@@ -72,7 +73,7 @@ def write(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
 
 def get(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
     """Read one memory whole, or as much of it as fits; by its key a session or a document."""
-    if records.is_key(arguments["name"]):
+    if is_key(arguments["name"]):
         return records.read(session, arguments)
     state = visible(session, arguments["name"], arguments.get("project"), arguments.get("as_of"))
     data = clipping.clip_body(wire.version(state, session.now), arguments.get("offset", 0))
