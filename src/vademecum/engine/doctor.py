@@ -15,6 +15,7 @@ from shlex import quote
 from vademecum import config, db
 from vademecum.engine import troubles
 from vademecum.engine.health import disk_room, failed, guarded
+from vademecum.engine.keepers import INDEX_MS
 from vademecum.engine.opening import open_vault
 from vademecum.engine.vault import Vault
 from vademecum.model.errors import DamagedError, VademecumError
@@ -135,7 +136,7 @@ def _whole(path: Path, hint: str) -> Check:
     try:
         if not db.has_content(path):
             return Check(path.name, "is missing", Level.BAD, hint)
-        connection = db.connect(path, durable=False, read_only=True)
+        connection = db.connect(path, durable=False, read_only=True, busy_ms=INDEX_MS)
         try:
             with db.naming_errors(path):
                 found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
