@@ -148,6 +148,12 @@ def test_maintain_says_a_line_for_each_step(said):
     assert data["sizes"]
 
 
+def test_maintain_says_what_it_signed_and_that_there_was_nothing_to_sign():
+    assert "ok signature: nothing is recorded yet\n" in vade("maintain").out
+    vade("write", "--title", "The walrus key", "--body", "is in the safe")
+    assert "ok signature: nothing was recorded since the last time\n" in vade("maintain").out
+
+
 def test_maintain_tells_scripts_that_a_step_failed(said, home):
     remember("The kettle is blue", "Bought in May.")
     (home / "vaults" / "default" / "transcripts").write_text("in the way", encoding="utf-8")

@@ -154,6 +154,28 @@ def test_a_folder_of_transcripts_that_is_away_makes_nothing_gone(vault, projects
     assert (report.gone, report.passages, report.bytes) == (0, 0, 0)
 
 
+def test_a_transcript_that_is_there_and_not_wanted_any_more_is_not_called_deleted(home, projects, app):
+    claude(projects, S1, app, TALK)
+    claude(projects, f"{S1}/subagents/agent-b", app, ("Look for it.", "It is in the safe."))
+    with open_vault(home) as vault:
+        assert vault.gather().sessions == 2
+    sparing = Settings(sessions=SessionsSettings(subagents=False))
+    with open_vault(home, settings=sparing) as vault:
+        assert vault.gather().gone == 0
+
+
+def test_what_codex_packed_away_is_named_unless_it_lies_beside_it_as_it_was(vault, user_dir):
+    folder = user_dir / ".codex" / "sessions" / "2026" / "03" / "01"
+    folder.mkdir(parents=True)
+    for name in ("rollout-a.jsonl.zst", "rollout-b.jsonl.zst", "rollout-b.jsonl"):
+        (folder / name).write_bytes(b"")
+    (left_out,) = vault.gather().omitted
+    assert left_out.place == str(folder / "rollout-a.jsonl.zst")
+    assert "zstd" in left_out.reason
+    (backlog,) = vault.backlog()
+    assert (backlog.host, backlog.transcripts, backlog.packed) == ("codex", 1, 1)
+
+
 def test_an_old_transcript_is_kept_in_the_vault_before_the_host_deletes_it(home, projects, app):
     path = claude(projects, S1, app, TALK)
     os.utime(path, (BEGAN.timestamp(), BEGAN.timestamp()))

@@ -35,6 +35,11 @@ class Skipped:
     place: str
     reason: str
 
+    @classmethod
+    def of(cls, place: str, reason: str) -> "Skipped":
+        """Return it under a name that is text, whatever bytes it has on the disk."""
+        return cls(place.encode("utf-8", "backslashreplace").decode(), reason)
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
@@ -82,7 +87,7 @@ class Folder:
     now, or cannot be looked through: what is known of it is then kept. `whole` is False when the look was ended early:
     what was not found may be there all the same. `closed` are folders in it that could not be looked through: what is
     known below them is kept. `skipped` names at most 200, and counts the rest in a last one. `ignored` counts files
-    that are documents by their name and left out by a pattern.
+    that are documents by their name and folders, that a pattern leaves out.
     """
 
     root: Path

@@ -169,6 +169,7 @@ def knowledge(keepers: Keepers) -> list[KnowledgeFolder]:
                 sum(int(file.state.get("chunks", 0)) for file in held),
                 folder.missing,
                 documents.omitted(folder),
+                folder.ignored,
             )
         )
     return found

@@ -18,7 +18,7 @@ from vademecum.model.memory import GLOBAL, Scope, Trust
 from vademecum.model.search import Passage, Source, SourceFile
 from vademecum.rules import gate
 from vademecum.sources import sessions as reader
-from vademecum.sources.ports import Found, Said, SessionRead
+from vademecum.sources.ports import Found, Said, SessionRead, Skipped
 
 ABANDONED = "abandoned"
 """The type of passages whose branch of the conversation was left: a prompt that was edited, an answer tried again."""
@@ -80,7 +80,10 @@ def hosts_of(keepers: Keepers) -> reader.Hosts:
 def gather(work: Work) -> None:
     """Take in what is new in every transcript, the oldest change first, as long as there is time."""
     index, hosts = work.keepers.index, hosts_of(work.keepers)
-    found = list(reader.transcripts(hosts))
+    passed_over: list[Skipped] = []
+    found = list(reader.transcripts(hosts, passed_over))
+    for left_out in passed_over:
+        work.omit(left_out.place, left_out.reason)
     there = {one.place for _, one in found}
     taking = _Taking(work)
     if not work.hurried:
@@ -102,15 +105,30 @@ def gather(work: Work) -> None:
 
 
 def _mark_gone(work: Work, known: Mapping[str, tuple[int, int, bool]], there: set[str], hosts: reader.Hosts) -> None:
-    """Note which transcripts their hosts have deleted, unless the whole folder is away: what was said stays."""
+    """Note which transcripts their hosts have deleted: what was said stays.
+
+    Those are not meant whose whole host's folder is away, nor those in a folder that cannot be looked into now.
+    """
     roots = [root for root in (hosts.claude, hosts.codex, hosts.gemini) if root is not None and root.is_dir()]
     for place, (_, _, gone) in known.items():
         if gone or place in there or not any(Path(place).is_relative_to(root) for root in roots):
+            continue
+        if not _is_deleted(place):
             continue
         file = work.keepers.index.file(place)
         if file is not None:
             work.keepers.index.gather([], [], Seen([replace(file, gone=True)]))
             work.counts["gone"] += 1
+
+
+def _is_deleted(place: str) -> bool:
+    try:
+        Path(place).lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return False
 
 
 class _Change(NamedTuple):
