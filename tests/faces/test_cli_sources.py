@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import pytest
 from faces.sources import DEPLOY, OTHER, notes, transcript
 from faces.terminal import remember, vade
 from hooks.conftest import ours, until
-from vademecum import disk
+from vademecum import disk, open_vault
+from vademecum.faces import apart
 
 HANDBOOK = "# Handbook\n\nWelcome.\n\n## Rollback\n\nRun make undo with the walrus key, then tell Marta about it.\n"
 
@@ -221,6 +223,19 @@ def test_a_search_that_is_too_short_for_all_that_waits_says_so(user_dir, shop):
     assert told.code == 0
     assert "of sessions and documents wait; they are taken in." in told.out
     assert vade("search", "zebra", "--json").json.keys() >= {"behind", "fresh_as_of"}
+
+
+def test_what_waits_is_taken_in_for_every_user(home, monkeypatch):
+    with open_vault(home, "bob") as vault:
+        assert vault.status().gathered is None
+    monkeypatch.delenv("VADEMECUM_CAPTURE", raising=False)
+    apart.take_in("bob")
+    deadline = time.monotonic() + 40
+    looked = None
+    while looked is None and time.monotonic() < deadline:
+        with open_vault(home, "bob") as vault:
+            looked = vault.status().gathered
+    assert looked is not None
 
 
 def test_the_cooldown_of_the_environment_holds_for_sources(said, user_dir, shop, monkeypatch):

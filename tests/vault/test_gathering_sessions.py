@@ -85,6 +85,38 @@ def test_only_what_is_new_is_read(vault, projects, app):
     assert "lion" in texts(asked(vault, "lion importer"))[0]
 
 
+def rewritten(path, old, new):
+    """Put another text of the same length into a file, whose size and time of writing stay as they were."""
+    before = path.stat()
+    text = path.read_text(encoding="utf-8").replace(old, new)
+    while path.stat().st_ctime_ns == before.st_ctime_ns:  # the clock of a file system may be a slow one
+        path.write_text(text, encoding="utf-8")
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    after = path.stat()
+    assert (after.st_size, after.st_mtime_ns) == (before.st_size, before.st_mtime_ns)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no file system there tells of it")
+def test_a_transcript_that_was_changed_under_the_same_size_and_time_is_read_again(vault, projects, app):
+    path = claude(projects, S1, app, TALK)
+    vault.gather()
+    rewritten(path, "zebra exporter", "quoll exporter")
+    vault.gather()
+    assert asked(vault, "quoll exporter jitter")
+    assert not any("zebra" in text for text in texts(asked(vault, "zebra exporter jitter")))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no file system there tells of it")
+def test_a_transcript_whose_mode_alone_was_changed_is_not_read_again(vault, projects, app):
+    path = claude(projects, S1, app, TALK)
+    vault.gather()
+    before = path.stat().st_ctime_ns
+    while path.stat().st_ctime_ns == before:
+        path.chmod(0o600)
+    report = vault.gather()
+    assert (report.bytes, report.passages, report.sessions) == (0, 0, 0)
+
+
 def test_secrets_do_not_reach_the_index(vault, projects, app, home):
     secret = Specimens(5).fill("ghp_{w36}")
     claude(projects, S1, app, (f"Use this for the zebra exporter: {secret}", "I will."))

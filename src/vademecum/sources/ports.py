@@ -16,16 +16,24 @@ _INSTANT_MOST = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file as the disk shows it now. `place` is its absolute path, `mtime` in nanoseconds."""
+    """A file as the disk shows it now. `place` is its absolute path, `mtime` and `ctime` in nanoseconds.
+
+    `ctime` tells of a change that left size and time of writing as they were.
+    """
 
     place: str
     size: int
     mtime: int
+    ctime: int = 0
 
     @classmethod
     def of(cls, place: str, status: os.stat_result) -> "Found":
         """Return a file by its status; a time that 64 bits cannot hold is the last or the first that they can."""
-        return cls(place, status.st_size, max(-_INSTANT_MOST, min(status.st_mtime_ns, _INSTANT_MOST)))
+        return cls(place, status.st_size, _instant(status.st_mtime_ns), _instant(status.st_ctime_ns))
+
+
+def _instant(nanoseconds: int) -> int:
+    return max(-_INSTANT_MOST, min(nanoseconds, _INSTANT_MOST))
 
 
 @dataclass(frozen=True, slots=True)

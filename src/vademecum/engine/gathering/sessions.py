@@ -89,7 +89,7 @@ def gather(work: Work) -> None:
     if not work.hurried:
         heeding.heed(work, taking.owners, there)
     known = index.marks(Source.SESSION)
-    changed = [(host, one) for host, one in found if known.get(one.place) != (one.size, one.mtime, False)]
+    changed = [(host, one) for host, one in found if known.get(one.place) != (one.size, one.mtime, one.ctime, False)]
     changed.sort(key=lambda pair: pair[0] == HISTORY)  # only what no transcript has is taken from it
     work.total += sum(one.size for _, one in changed)
     away = {Path(place).name: place for place in known if place not in there}
@@ -104,13 +104,15 @@ def gather(work: Work) -> None:
     keeping.take_back(work, taking.take)
 
 
-def _mark_gone(work: Work, known: Mapping[str, tuple[int, int, bool]], there: set[str], hosts: reader.Hosts) -> None:
+def _mark_gone(
+    work: Work, known: Mapping[str, tuple[int, int, int, bool]], there: set[str], hosts: reader.Hosts
+) -> None:
     """Note which transcripts their hosts have deleted: what was said stays.
 
     Those are not meant whose whole host's folder is away, nor those in a folder that cannot be looked into now.
     """
     roots = [root for root in (hosts.claude, hosts.codex, hosts.gemini) if root is not None and root.is_dir()]
-    for place, (_, _, gone) in known.items():
+    for place, (*_, gone) in known.items():
         if gone or place in there or not any(Path(place).is_relative_to(root) for root in roots):
             continue
         if not _is_deleted(place):
@@ -234,7 +236,10 @@ class _Taking:
         title = "" if is_hidden else self._work.keepers.clean(str(step.state.get("title", "")))
         state = {**step.state, "title": title, FORGOTTEN: is_unwanted, "host": note["host"]}
         state |= {KEPT: note.get(KEPT) or 0, FOLDERS: note[FOLDERS], heeding.ALONE: alone}
-        return SourceFile(found.place, Source.SESSION, group, scope or OUTSIDE_ANY, note["size"], found.mtime, state)
+        scope = scope or OUTSIDE_ANY
+        return SourceFile(
+            found.place, Source.SESSION, group, scope, note["size"], found.mtime, state, ctime=found.ctime
+        )
 
     def _scope(self, host: str, cwd: str, state: Mapping[str, Any], found: Found) -> Scope | None:
         """Return whose this is, None for nobody's; a session of our own names its project, or holds for its vault."""

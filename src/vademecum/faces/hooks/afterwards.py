@@ -6,6 +6,7 @@ transcripts and documents to take in, a checkpoint to sign, a commit to make.
 """
 
 import os
+import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,11 +33,11 @@ _NICE = 10
 
 
 def main() -> None:
-    """Do what waits in the user's vault."""
+    """Do what waits in the vault of the user that the second argument names."""
     home = config.home()
     if _bounded(home):
         try:
-            work(home)
+            work(home, *sys.argv[2:3])
         except Exception as fault:  # noqa: BLE001  the fence of a process that nobody watches
             from vademecum.faces.hooks.trouble import note  # noqa: PLC0415  only for a bug
 
@@ -57,7 +58,7 @@ def _bounded(home: Path) -> bool:
     return True
 
 
-def work(home: Path) -> None:
+def work(home: Path, user: str = USER) -> None:
     """Look through what was put aside, one at a time over all processes, take in what is new in the sources, and leave
     the vault signed and committed.
     """
@@ -65,9 +66,9 @@ def work(home: Path) -> None:
     from vademecum.engine.opening import open_vault  # noqa: PLC0415
     from vademecum.faces.journal import Journal, log_of  # noqa: PLC0415
 
-    journal = Journal(log_of(home, USER) / "capture.jsonl")
+    journal = Journal(log_of(home, user) / "capture.jsonl")
     try:
-        with open_vault(home, USER) as vault:
+        with open_vault(home, user) as vault:
             for what, step in (("capture", _capture), ("gather", _gather)):
                 try:
                     step(vault, journal)

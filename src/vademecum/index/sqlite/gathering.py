@@ -37,8 +37,8 @@ class Gathering(Core):
         """Note when transcripts and documents were looked at whole."""
         self._healing(lambda: self._looked(at), again=False)
 
-    def marks(self, source: Source) -> dict[str, tuple[int, int, bool]]:
-        """Return size, mtime and whether it is gone of each file of a source, by place: what tells what is new."""
+    def marks(self, source: Source) -> dict[str, tuple[int, int, int, bool]]:
+        """Return what tells what is new, by place: size, mtime, ctime and whether it is gone of a source's files."""
         return self._healing(lambda: self._marks(source))
 
     def file(self, place: str) -> SourceFile | None:
@@ -117,10 +117,11 @@ class Gathering(Core):
         with self._writing():
             self._set("gathered", str(at))
 
-    def _marks(self, source: Source) -> dict[str, tuple[int, int, bool]]:
+    def _marks(self, source: Source) -> dict[str, tuple[int, int, int, bool]]:
         with self._reading():
-            rows = self._db.execute("SELECT place, size, mtime, gone FROM files WHERE source = ?", (source.value,))
-            return {place: (size, mtime, bool(gone)) for place, size, mtime, gone in rows}
+            sql = "SELECT place, size, mtime, ctime, gone FROM files WHERE source = ?"
+            rows = self._db.execute(sql, (source.value,))
+            return {place: (size, mtime, ctime, bool(gone)) for place, size, mtime, ctime, gone in rows}
 
     def _known_file(self, place: str) -> SourceFile | None:
         with self._reading():
