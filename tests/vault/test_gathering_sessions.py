@@ -117,6 +117,17 @@ def test_a_transcript_whose_mode_alone_was_changed_is_not_read_again(vault, proj
     assert (report.bytes, report.passages, report.sessions) == (0, 0, 0)
 
 
+def test_lines_that_are_not_understood_are_counted_for_each_transcript(vault, projects, app):
+    odd = claude(projects, S1, app, TALK)
+    with odd.open("a", encoding="utf-8") as file:
+        file.write('{"type": "user", "message": \\x}\n{"type": "user", "message": "half\n')
+    claude(projects, S2, app, ("Which oil?", "The thin one."))
+    report = vault.gather()
+    assert report.lines_skipped == 2
+    assert [(one.place, one.reason) for one in report.omitted] == [(str(odd), "2 of its lines, not understood")]
+    assert report.passages == 4
+
+
 def test_secrets_do_not_reach_the_index(vault, projects, app, home):
     secret = Specimens(5).fill("ghp_{w36}")
     claude(projects, S1, app, (f"Use this for the zebra exporter: {secret}", "I will."))

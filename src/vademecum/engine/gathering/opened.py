@@ -124,7 +124,7 @@ def _resolved(keepers: Keepers, name: str) -> str:
             f"{len(groups)} sessions begin with {bare}", hint="give more of the id", code="missing.session"
         )
     raise MissingError(
-        f"no session or document {bare} is indexed",
+        f"no session or document {keepers.clean(bare)} is indexed",
         hint="`vade sessions list` and `vade knowledge list` show what is; `vade sync` looks for more",
         code="missing.session",
     )

@@ -155,7 +155,7 @@ class _Taking:
         known = self._work.keepers.index.file(found.place)
         state: Mapping[str, Any] = known.state if known is not None else {}
         noted = {name: state.get(name) for name in (KEPT, FOLDERS)}
-        before, read = self._work.counts["passages"], int(state.get("offset", 0))
+        before, read = self._work.counts.copy(), int(state.get("offset", 0))
         while True:
             try:
                 steps, state, done = self._read(host, found, state)
@@ -173,7 +173,9 @@ class _Taking:
             if is_whole:
                 self._work.counts["left"] += not done
                 break
-        self._work.counts["sessions"] += self._work.counts["passages"] > before
+        self._work.counts["sessions"] += self._work.counts["passages"] > before["passages"]
+        if lost := self._work.counts["lines_skipped"] - before["lines_skipped"]:
+            self._work.omit(found.place, f"{lost} of its lines, not understood")
 
     def _read(
         self, host: str, found: Found, state: Mapping[str, Any]
