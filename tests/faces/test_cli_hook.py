@@ -53,6 +53,17 @@ def test_a_wrong_command_line_does_not_refuse_the_prompt(home, arguments):
     assert vade("serve", "--profil").code == 2
 
 
+def test_hooks_do_not_answer_from_the_default_vault_for_another_user(home, tmp_path):
+    with open_vault(home) as vault:
+        vault.write(Draft(body="Deploys of the billing service are frozen on Fridays.", title="Deploy freeze"))
+    prompt = {"session_id": "s", "cwd": str(tmp_path), "prompt": "when are deploys of the billing service frozen?"}
+
+    done = hook(home, "prompt", "--user", "bob", data=json.dumps(prompt).encode())
+
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert b"VADEMECUM_HOME" in done.stderr
+
+
 def test_the_help_says_what_comes_in_and_what_goes_out():
     said = vade("hook", "--help").out
 

@@ -32,6 +32,14 @@ def test_a_folder_is_searched_as_soon_as_it_is_added(folder, home):
     assert [hit["at"] for hit in vade("search", "where is the walrus key", "--json").json["hits"]] == [{"line": 1}]
 
 
+def test_adding_a_folder_says_how_much_its_patterns_leave_out(folder):
+    notes(folder / "drafts", one="# One\n", two="# Two\n")
+    (folder / ".gitignore").write_text("drafts/\nkettle.md\n", encoding="utf-8")
+    told = vade("knowledge", "add", str(folder))
+    assert told.out == f"{folder}: 1 document, 1 passage; left out by patterns: 2 files or folders\n"
+    assert vade("knowledge", "list", "--json").json["folders"][0]["ignored"] == 2
+
+
 def test_a_folder_of_one_project_is_found_in_it_alone(folder, home):
     told = vade("knowledge", "add", str(folder), "--project")
     assert told.out == f"{folder} [project:shop]: 2 documents, 2 passages\n"
@@ -95,7 +103,9 @@ def test_the_list_says_what_each_folder_has(folder, tmp_path):
         f"{folder}: 2 documents, 2 passages\n{tmp_path / 'more'}: 1 document, 1 passage\n"
     )
     rows = vade("knowledge", "list", "--json").json["folders"]
-    assert [set(row) for row in rows] == [{"path", "scope", "documents", "passages", "missing", "omitted"}] * 2
+    assert [set(row) for row in rows] == [
+        {"path", "scope", "documents", "passages", "missing", "omitted", "ignored"}
+    ] * 2
 
 
 def test_a_removed_folder_is_out_of_the_index_at_once_and_untouched(folder, home, tmp_path, monkeypatch):

@@ -73,6 +73,22 @@ def test_no_line_of_the_list_is_longer_than_the_terminal_is_wide(user_dir, shop,
     assert any("…" in line for line in bare)
 
 
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="no pseudo-terminals here")
+@pytest.mark.parametrize(
+    ("wide", "mark"), [(120, "(deleted by host, kept)"), (80, "(gone, kept)"), (40, "(gone, kept)")]
+)
+def test_what_became_of_a_transcript_is_said_whole_on_a_narrow_terminal_too(user_dir, shop, monkeypatch, wide, mark):
+    path = transcript(user_dir, "dd000000-0000-4000-8000-000000000000", shop, "Which oil does the tractor take?" * 9)
+    vade("sync")
+    path.unlink()
+    vade("sync")
+    monkeypatch.setenv("COLUMNS", str(wide))
+    (line,) = (one for one in on_a_terminal("sessions", "list").splitlines() if "dd00" in one)
+    bare = re.sub("\x1b\\[[0-9;]*m", "", line)
+    assert bare.endswith(mark)
+    assert columns.cells(bare) <= wide
+
+
 def on_a_terminal(*arguments: str) -> str:
     """Return what a command says on a terminal."""
     ours, theirs = os.openpty()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import pytest
 from faces.sources import DEPLOY, HANDBOOK, OTHER, notes, transcript
 from faces.terminal import remember, vade
 from hooks.conftest import ours, until
-from vademecum import disk
+from vademecum import disk, open_vault
+from vademecum.faces import apart
 
 pytestmark = pytest.mark.usefixtures("shop", "alone")
 
@@ -138,6 +140,12 @@ def test_maintain_says_a_line_for_each_step(said):
     assert data["sizes"]
 
 
+def test_maintain_says_what_it_signed_and_that_there_was_nothing_to_sign():
+    assert "ok signature: nothing is recorded yet\n" in vade("maintain").out
+    vade("write", "--title", "The walrus key", "--body", "is in the safe")
+    assert "ok signature: nothing was recorded since the last time\n" in vade("maintain").out
+
+
 def test_maintain_tells_scripts_that_a_step_failed(said, home):
     remember("The kettle is blue", "Bought in May.")
     (home / "vaults" / "default" / "transcripts").write_text("in the way", encoding="utf-8")
@@ -205,6 +213,19 @@ def test_a_search_that_is_too_short_for_all_that_waits_says_so(user_dir, shop):
     assert told.code == 0
     assert "of sessions and documents wait; they are taken in." in told.out
     assert vade("search", "zebra", "--json").json.keys() >= {"behind", "fresh_as_of"}
+
+
+def test_what_waits_is_taken_in_for_every_user(home, monkeypatch):
+    with open_vault(home, "bob") as vault:
+        assert vault.status().gathered is None
+    monkeypatch.delenv("VADEMECUM_CAPTURE", raising=False)
+    apart.take_in("bob")
+    deadline = time.monotonic() + 40
+    looked = None
+    while looked is None and time.monotonic() < deadline:
+        with open_vault(home, "bob") as vault:
+            looked = vault.status().gathered
+    assert looked is not None
 
 
 def test_the_cooldown_of_the_environment_holds_for_sources(said, user_dir, shop, monkeypatch):

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from faces.agent import Agent
+from faces.terminal import vade
 from vademecum.faces.mcp.clipping import ANSWER_MOST
+from vademecum.testing.specimens import Specimens
 
 
 @pytest.fixture
@@ -109,6 +111,15 @@ def test_a_memory_is_read_by_its_id_too_and_as_it_was(agent):
     done = agent.call("memory_write", title="The kettle is blue", body="Bought in May.")
     assert agent.call("memory_get", name=done["id"])["name"] == "the_kettle_is_blue"
     assert "there is no memory" in agent.refused("memory_get", name="the_kettle_is_blue", as_of="yesterday")
+
+
+def test_a_secret_that_stands_where_a_name_should_is_not_said_again(agent):
+    secret = Specimens(7).fill("ghp_{w36}")
+    assert agent.refused("memory_get", name=secret).startswith("there is no memory of that name here")
+    assert secret not in vade("show", secret).err
+    assert secret not in vade("forget", secret).err
+    assert "kettle_that_is_nowhere" in agent.refused("memory_get", name="kettle_that_is_nowhere")
+    assert "kettle_that_is_nowhere" in vade("show", "kettle_that_is_nowhere").err
 
 
 def test_a_memory_is_replaced_under_its_name_and_forgotten(agent):

@@ -2,9 +2,14 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+
+from vademecum import config, open_vault
+from vademecum.testing.transcripts import claude
 
 DROP = "-dac_override,-dac_read_search"
 AS_ORDINARY = ["setpriv", f"--bounding-set={DROP}", f"--inh-caps={DROP}"]
@@ -20,6 +25,36 @@ def ordinary() -> list[str]:
     if shutil.which("setpriv") is None:
         pytest.skip("root cannot give up its rights here")
     return AS_ORDINARY
+
+
+LOOK = """
+import sys
+from pathlib import Path
+from vademecum import open_vault
+with open_vault(Path(sys.argv[1])) as vault:
+    found = vault.gather()
+    print(found.gone, *(one.place for one in found.omitted))
+"""
+
+
+@pytest.mark.parametrize("mode", [0o000, 0o111])
+def test_a_closed_folder_of_transcripts_is_named_and_nothing_in_it_is_called_deleted(mode, home, user_dir, ordinary):
+    projects = user_dir / ".claude" / "projects"
+    session = "11111111-1111-4111-8111-111111111111"
+    folder = claude(projects, session, user_dir, ("Which key?", "The walrus key.")).parent
+    with open_vault(home) as vault:
+        vault.gather()
+    folder.chmod(mode)
+    try:
+        environment = dict(config.variables()) | {"PYTHONPATH": os.pathsep.join(sys.path)}
+        done = subprocess.run(
+            [*ordinary, sys.executable, "-c", LOOK, str(home)], capture_output=True, check=True, env=environment
+        )
+    finally:
+        folder.chmod(0o700)
+    assert done.stdout.decode().split() == ["0", str(folder)]
+    with open_vault(home) as vault:
+        assert [one.gone for one in vault.sessions()] == [False]
 
 
 def ask(home: Path, closed: str, run_worker, ordinary: list[str]) -> tuple[int, list[dict], str]:

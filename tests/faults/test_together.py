@@ -2,11 +2,14 @@
 
 import sqlite3
 import threading
+import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from vademecum.engine.clock import utc_now
+from vademecum.engine.doctor import examine
 from vademecum.history import chain
 from vademecum.model.errors import UnavailableError
 from vademecum.model.memory import Draft, Scope
@@ -92,3 +95,31 @@ def test_a_vault_that_stays_locked_is_named_and_still_answers(fresh_home, reopen
         assert vault.get("fact_1")
         other.execute("ROLLBACK")
         assert vault.write(Draft(body="Impatience.", scope=Scope("app"))).action == "stored"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("whole", [False, True])
+def test_an_index_that_stays_locked_holds_nobody_up_for_long(whole, fresh_home, reopened):
+    home = fresh_home()
+    with (
+        closing(sqlite3.connect(home / "vaults/default/index.db", isolation_level=None)) as other,  # noqa: TID251  another program
+        reopened(home) as vault,
+    ):
+        other.execute(f"PRAGMA locking_mode = {'EXCLUSIVE' if whole else 'NORMAL'}")
+        other.execute("BEGIN EXCLUSIVE")
+        began = time.monotonic()
+        receipt = vault.write(Draft(body="The ferry leaves at nine.", scope=Scope("app")))
+        answer = vault.recall("ferry at nine")
+        with pytest.raises(UnavailableError) as refused:
+            vault.reindex()
+        examined = examine(home, "default", clock=utc_now)
+        assert time.monotonic() - began < 20
+
+        assert (receipt.action, receipt.indexed) == ("stored", False)
+        assert [hit.passage.text for hit in answer.hits] == ["The ferry leaves at nine."]
+        assert "straight from the history" in str(answer.degraded)
+        assert (refused.value.code, refused.value.hint) == ("unavailable.locked", "try again")
+        assert not (whole and examined.is_well)
+        other.execute("ROLLBACK")
+    with reopened(home) as vault:
+        assert "straight from the history" not in str(vault.recall("ferry at nine").degraded)

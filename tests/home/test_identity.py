@@ -101,14 +101,30 @@ def test_a_folder_without_git_is_a_project_of_its_own(tmp_path, home):
     [
         ("My-App", "my-app"),
         ("a.b_c", "a_b_c"),
-        ("项目", "project"),
+        ("项目", "项目"),
+        ("Проект Юг", "проект_юг"),
+        ("プログラム-2", "プログラム-2"),
+        ("हिन्दी", "हिन्दी"),
+        ("Kühn & Söhne", "kuhn_sohne"),
+        ("项目 App", "项目_app"),
+        ("🎉", "project"),
+        ("项" * 99, "项" * 56),
         ("CON", "con_project"),
         ("-x-", "x"),
         ("n" * 99, "n" * 56),
     ],
 )
 def test_a_name_is_a_safe_folder_name_on_every_system(folder, name):
-    assert identity.readable(folder) == name
+    assert naming.project_slug(folder) == name
+    assert naming.check_project(name) == name
+
+
+def test_folders_named_in_any_script_are_projects_with_names_of_their_own(tmp_path, home):
+    folders = [tmp_path / "项目", tmp_path / "仕事", tmp_path / "Работа", tmp_path / "b" / "项目"]
+    for folder in folders:
+        folder.mkdir(parents=True)
+
+    assert [name_in(folder, home) for folder in folders] == ["项目", "仕事", "работа", "项目_2"]
 
 
 def test_the_home_directory_and_the_root_are_no_project(user_dir, home):

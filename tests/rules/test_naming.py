@@ -125,6 +125,29 @@ def test_any_other_user_or_project_name_is_refused(name):
 
 
 @pytest.mark.parametrize(
+    ("name", "kept"), [("项目", "项目"), ("Работа", "работа"), ("Shop", "shop"), ("プロ_2", "プロ_2")]
+)
+def test_a_project_may_be_named_in_any_script(name, kept):
+    assert naming.check_project(name) == kept
+
+
+@pytest.mark.parametrize("name", ["Работа Юг", "项目/..", "_项目", "项" * 65, "caf\u00e9", "项\ud800", "项\u200b目"])
+def test_a_projects_name_that_is_not_spelled_as_it_would_be_kept_is_refused(name):
+    with pytest.raises(InvalidError, match="project"):
+        naming.check_project(name)
+
+
+@given(st.text(max_size=120))
+@example("项" * 60 + "\U00020000" * 20)
+def test_any_folder_gets_a_projects_name_that_is_accepted_as_one(folder):
+    name = naming.project_slug(folder)
+
+    assert naming.check_project(name) == name
+    assert naming.project_slug(name) == name
+    assert len(name.encode()) <= 200
+
+
+@pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("# Plain note\n\nNo more.", "Plain note"),

@@ -1,8 +1,13 @@
 """What is read of Codex's rollouts and Gemini's chats."""
 
+import json
 from pathlib import Path
 
-from sources.records import Reading, codex, codex_message, line, reading
+import pytest
+
+from sources.records import Reading, codex, codex_message, found, line, reading
+from vademecum.model.errors import UnavailableError
+from vademecum.sources.sessions import read as read_on
 
 DATA = Path(__file__).parents[1] / "data" / "transcripts"
 META = codex("session_meta", {"id": "01a22881-1eda-7351-a899-260ec316e3b3", "cwd": "/home/ann/shop"})
@@ -102,6 +107,50 @@ def test_a_chat_that_was_rewound_leaves_what_came_after(tmp_path):
     records = [{"sessionId": "s"}, *spoken, {"$rewindTo": "u2"}, {"id": "u3", "type": "user", "content": "u3"}]
 
     assert reading(tmp_path, *records, host="gemini").left == [3, 4]
+
+
+def whole_chat(*messages, session="5e2c4a30-1111-4222-8333-444455556666"):
+    head = {"sessionId": session, "projectHash": "ab" * 32, "startTime": "2026-03-01T09:00:00.000Z"}
+    return json.dumps(head | {"lastUpdated": "2026-03-01T09:05:00.000Z", "messages": messages}, indent=2)
+
+
+HELLO = {"id": "m1", "timestamp": "2026-03-01T09:00:01.000Z", "type": "user", "content": "Where is the walrus key?"}
+ANSWER = {
+    "id": "m2",
+    "timestamp": "2026-03-01T09:00:09.000Z",
+    "type": "gemini",
+    "content": "In the safe.",
+    "thoughts": [{"subject": "s", "description": "a hidden thought"}],
+    "toolCalls": [{"id": "c1", "name": "read_file", "args": {"path": "keys.md"}, "status": "success"}],
+}
+NOTICE = {"id": "m3", "timestamp": "2026-03-01T09:00:10.000Z", "type": "info", "content": "Update available."}
+
+
+def test_a_chat_of_an_older_version_is_one_document_and_is_read_like_its_lines(tmp_path):
+    path = tmp_path / "abab" / "chats" / "session-2026-03-01T09-00-5e2c4a30.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(whole_chat(HELLO, ANSWER, NOTICE), encoding="utf-8")
+    read = Reading(path, "gemini")
+
+    assert read.turns == [(1, "user", "Where is the walrus key?"), (2, "assistant", "In the safe.")]
+    assert read.said[1].tools == "read_file keys.md"
+    assert read.session == "5e2c4a30-1111-4222-8333-444455556666"
+
+    path.write_text(whole_chat(HELLO, ANSWER, {**HELLO, "id": "m4", "content": "And the other?"}), encoding="utf-8")
+    again = read_on("gemini", found(path), read.state)
+    assert again.again
+    assert [one.text for one in again.said] == ["Where is the walrus key?", "In the safe.", "And the other?"]
+    assert [one.key for one in again.said][:2] == [one.key for one in read.said]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", '{"sessionId": "a", "mess', "[" * 100_000, "\udcff"])
+def test_a_document_that_is_no_chat_or_not_whole_is_named(tmp_path, text):
+    path = tmp_path / "abab" / "chats" / "session-a.json"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+
+    with pytest.raises(UnavailableError, match="no whole JSON document"):
+        read_on("gemini", found(path), {})
 
 
 def test_a_chat_takes_its_folder_from_the_file_beside_it(tmp_path):

@@ -21,6 +21,8 @@ def test_every_hosts_transcripts_are_found_the_oldest_first_and_the_history_last
     touch(tmp_path / "projects/-home-ann/a.jsonl", 30)
     touch(tmp_path / "codex/2026/05/04/rollout-b.jsonl", 10)
     touch(tmp_path / "tmp/shop/chats/session-c.jsonl", 20)
+    touch(tmp_path / "tmp/shop/chats/session-2026-old.json", 21)
+    touch(tmp_path / "tmp/shop/chats/other.json", 22)
     touch(tmp_path / "own/d.jsonl.gz", 40)
     touch(tmp_path / "own/api/e.jsonl", 5)
     touch(tmp_path / "history.jsonl", 1)
@@ -37,6 +39,7 @@ def test_every_hosts_transcripts_are_found_the_oldest_first_and_the_history_last
         ("own", "own/api/e.jsonl"),
         ("codex", "codex/2026/05/04/rollout-b.jsonl"),
         ("gemini", "tmp/shop/chats/session-c.jsonl"),
+        ("gemini", "tmp/shop/chats/session-2026-old.json"),
         ("claude", "projects/-home-ann/a.jsonl"),
         ("own", "own/d.jsonl.gz"),
         ("claude-history", "history.jsonl"),

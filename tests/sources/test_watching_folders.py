@@ -111,6 +111,27 @@ def test_a_root_that_is_removed_and_made_anew_is_watched_again(tmp_path, watchin
     os.close(held)
 
 
+def made_again_with_its_number(root):
+    """Remove a folder and make it again, so that the file system gives it the number that it had."""
+    number = root.stat().st_ino
+    shutil.rmtree(root)
+    root.mkdir()
+    return root.stat().st_ino == number
+
+
+def test_a_root_that_is_made_again_with_the_number_of_the_old_one_is_watched_again(tmp_path, watching):
+    bell = Bell()
+    root = tmp_path / "notes"
+    root.mkdir()
+    watcher = watching(bell, root)
+
+    if not made_again_with_its_number(root):
+        pytest.skip("this file system does not give a number twice")
+    assert bell.wait_for(1)
+    assert tells_again(bell, root / "after.md")
+    watcher.stop()
+
+
 def test_a_root_that_is_replaced_at_once_is_watched_again(tmp_path, watching):
     bell = Bell()
     root = tmp_path / "notes"

@@ -68,6 +68,31 @@ def test_a_touched_file_is_not_taken_in_again(vault, notes):
     assert (report.documents, report.passages) == (0, 0)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no file system there tells of it")
+def test_a_document_that_was_changed_under_the_same_size_and_time_is_taken_in_again(vault, notes):
+    path = notes / "handbook.md"
+    vault.gather()
+    before = path.stat()
+    while path.stat().st_ctime_ns == before.st_ctime_ns:  # the clock of a file system may be a slow one
+        path.write_text(NOTE.replace("zebra", "quoll"), encoding="utf-8")
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert (path.stat().st_size, path.stat().st_mtime_ns) == (before.st_size, before.st_mtime_ns)
+    assert vault.gather().documents == 1
+    assert "quoll" in asked(vault, "what does the quoll eat in the morning")[0].passage.text
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no file system there tells of it")
+def test_a_document_whose_mode_alone_was_changed_is_not_cut_again(vault, notes):
+    path = notes / "handbook.md"
+    vault.gather()
+    before = path.stat().st_ctime_ns
+    while path.stat().st_ctime_ns == before:
+        path.chmod(0o600)
+    report = vault.gather()
+    assert (report.documents, report.passages) == (0, 0)
+    assert vault.gather().bytes == 0
+
+
 def test_a_line_at_the_top_writes_only_what_changed(home, notes):
     sections = [f"## Part {number}\n\nThe animal{number} sleeps in stable {number * 7}.\n" for number in range(100)]
     (notes / "long.md").write_text("# Long\n\n" + "\n".join(sections), encoding="utf-8")

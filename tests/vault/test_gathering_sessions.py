@@ -71,6 +71,49 @@ def test_only_what_is_new_is_read(vault, projects, app):
     assert "lion" in texts(asked(vault, "lion importer"))[0]
 
 
+def rewritten(path, old, new):
+    """Put another text of the same length into a file, whose size and time of writing stay as they were."""
+    before = path.stat()
+    text = path.read_text(encoding="utf-8").replace(old, new)
+    while path.stat().st_ctime_ns == before.st_ctime_ns:  # the clock of a file system may be a slow one
+        path.write_text(text, encoding="utf-8")
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    after = path.stat()
+    assert (after.st_size, after.st_mtime_ns) == (before.st_size, before.st_mtime_ns)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no file system there tells of it")
+def test_a_transcript_that_was_changed_under_the_same_size_and_time_is_read_again(vault, projects, app):
+    path = claude(projects, S1, app, TALK)
+    vault.gather()
+    rewritten(path, "zebra exporter", "quoll exporter")
+    vault.gather()
+    assert asked(vault, "quoll exporter jitter")
+    assert not any("zebra" in text for text in texts(asked(vault, "zebra exporter jitter")))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no file system there tells of it")
+def test_a_transcript_whose_mode_alone_was_changed_is_not_read_again(vault, projects, app):
+    path = claude(projects, S1, app, TALK)
+    vault.gather()
+    before = path.stat().st_ctime_ns
+    while path.stat().st_ctime_ns == before:
+        path.chmod(0o600)
+    report = vault.gather()
+    assert (report.bytes, report.passages, report.sessions) == (0, 0, 0)
+
+
+def test_lines_that_are_not_understood_are_counted_for_each_transcript(vault, projects, app):
+    odd = claude(projects, S1, app, TALK)
+    with odd.open("a", encoding="utf-8") as file:
+        file.write('{"type": "user", "message": \\x}\n{"type": "user", "message": "half\n')
+    claude(projects, S2, app, ("Which oil?", "The thin one."))
+    report = vault.gather()
+    assert report.lines_skipped == 2
+    assert [(one.place, one.reason) for one in report.omitted] == [(str(odd), "2 of its lines, not understood")]
+    assert report.passages == 4
+
+
 def test_secrets_do_not_reach_the_index(vault, projects, app, home):
     secret = Specimens(5).fill("ghp_{w36}")
     claude(projects, S1, app, (f"Use this for the zebra exporter: {secret}", "I will."))
@@ -138,6 +181,28 @@ def test_a_folder_of_transcripts_that_is_away_makes_nothing_gone(vault, projects
     projects.with_name("elsewhere").rename(projects)
     report = vault.gather()
     assert (report.gone, report.passages, report.bytes) == (0, 0, 0)
+
+
+def test_a_transcript_that_is_there_and_not_wanted_any_more_is_not_called_deleted(home, projects, app):
+    claude(projects, S1, app, TALK)
+    claude(projects, f"{S1}/subagents/agent-b", app, ("Look for it.", "It is in the safe."))
+    with open_vault(home) as vault:
+        assert vault.gather().sessions == 2
+    sparing = Settings(sessions=SessionsSettings(subagents=False))
+    with open_vault(home, settings=sparing) as vault:
+        assert vault.gather().gone == 0
+
+
+def test_what_codex_packed_away_is_named_unless_it_lies_beside_it_as_it_was(vault, user_dir):
+    folder = user_dir / ".codex" / "sessions" / "2026" / "03" / "01"
+    folder.mkdir(parents=True)
+    for name in ("rollout-a.jsonl.zst", "rollout-b.jsonl.zst", "rollout-b.jsonl"):
+        (folder / name).write_bytes(b"")
+    (left_out,) = vault.gather().omitted
+    assert left_out.place == str(folder / "rollout-a.jsonl.zst")
+    assert "zstd" in left_out.reason
+    (backlog,) = vault.backlog()
+    assert (backlog.host, backlog.transcripts, backlog.packed) == ("codex", 1, 1)
 
 
 def test_an_old_transcript_is_kept_in_the_vault_before_the_host_deletes_it(home, projects, app):

@@ -36,6 +36,14 @@ def test_an_edited_file_becomes_a_new_version(vault: Vault):
     assert vault.sync().adopted == ()
 
 
+def test_an_edit_that_is_too_long_says_how_long_it_is_and_what_helps(vault: Vault):
+    put(vault, "global/epic.md", "x" * 70_000)
+    (flag,) = vault.sync().flagged
+    assert flag.reason == "has 70000 bytes, of at most 65536: cut it in parts, or raise memory.body_max_bytes"
+    assert (vault.path / "store/global/epic.md").exists()
+    assert vault.browse() == []
+
+
 def test_an_edited_file_is_found_by_the_next_recall_and_the_next_look(vault: Vault):
     receipt = vault.write(Draft(title="Runtime", body="Runs on node twenty."))
     edit(receipt.path, "node twenty", "zanzibar engine")

@@ -13,7 +13,7 @@ from vademecum.model.gathered import Backlog
 from vademecum.model.search import Source
 from vademecum.rules.asof import moment
 from vademecum.sources import sessions as reader
-from vademecum.sources.ports import Found
+from vademecum.sources.ports import Found, Skipped
 
 DELETE_DAYS = 30
 """After how many days Claude Code deletes a transcript when its settings do not say (`cleanupPeriodDays`)."""
@@ -26,10 +26,17 @@ def backlog(keepers: Keepers) -> list[Backlog]:
     hosts, silent = hosts_of(keepers), _silent(keepers)
     folders = {"claude": hosts.claude, "codex": hosts.codex, "gemini": hosts.gemini}
     found = {name: Backlog(name, str(folder)) for name, folder in folders.items() if folder is not None}
-    for host, one in reader.transcripts(hosts):
+    passed_over: list[Skipped] = []
+    for host, one in reader.transcripts(hosts, passed_over):
         if host in found:
             found[host] = _with(found[host], one, is_silent=one.place in silent)
-    return [_deleted(one) for one in found.values() if one.transcripts]
+    packed = [one.place for one in passed_over if one.reason == reader.PACKED]
+    counted = [replace(one, packed=_below(one.folder, packed)) for one in found.values()]
+    return [_deleted(one) for one in counted if one.transcripts or one.packed]
+
+
+def _below(folder: str, places: list[str]) -> int:
+    return sum(Path(place).is_relative_to(folder) for place in places)
 
 
 def _silent(keepers: Keepers) -> set[str]:

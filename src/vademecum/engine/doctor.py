@@ -7,7 +7,7 @@ import os
 import sqlite3
 import stat
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from shlex import quote
@@ -15,9 +15,11 @@ from shlex import quote
 from vademecum import config, db
 from vademecum.engine import troubles
 from vademecum.engine.health import disk_room, failed, guarded
+from vademecum.engine.keepers import INDEX_MS
 from vademecum.engine.opening import open_vault
 from vademecum.engine.vault import Vault
 from vademecum.model.errors import DamagedError, VademecumError
+from vademecum.model.gathered import Backlog
 from vademecum.model.health import Check, Health, Level
 from vademecum.model.memory import Action, Draft, Scope
 from vademecum.model.search import Query
@@ -135,7 +137,7 @@ def _whole(path: Path, hint: str) -> Check:
     try:
         if not db.has_content(path):
             return Check(path.name, "is missing", Level.BAD, hint)
-        connection = db.connect(path, durable=False, read_only=True)
+        connection = db.connect(path, durable=False, read_only=True, busy_ms=INDEX_MS)
         try:
             with db.naming_errors(path):
                 found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
@@ -183,6 +185,7 @@ def _own_vault(home: Path, user: str, clock: Callable[[], datetime]) -> Iterator
             if status.degraded:
                 yield Check("model", status.degraded, Level.BAD, status.mend)
             found = vault.verify()
+            yield from _packed(vault.backlog())
     except VademecumError as fault:
         yield failed("vault", fault)
         return
@@ -190,6 +193,14 @@ def _own_vault(home: Path, user: str, clock: Callable[[], datetime]) -> Iterator
         yield Check("verify", f"{flaw.place}: {flaw.message}", Level.BAD, "`vade verify`")
     if found.is_sound:
         yield Check("verify", f"{found.events} events, {found.versions} versions and {found.files} files agree")
+
+
+def _packed(backlog: Sequence[Backlog]) -> Iterator[Check]:
+    """Say which hosts have transcripts that are packed in a way that is not read."""
+    for one in backlog:
+        if one.packed:
+            said = f"{one.packed} transcripts in {one.folder} are packed with zstd, and are not read"
+            yield Check("sources", said, Level.NOTE, "unpack those you want found: `zstd -d FILE`")
 
 
 def _settings(home: Path) -> Settings:

@@ -139,8 +139,8 @@ def _refuse_what_cannot_be(keepers: Keepers, memory: Memory) -> None:
         raise RefusedError("is empty")
     if "\0" in memory.body or "\0" in memory.description:
         raise RefusedError("holds a NUL character")
-    if len(memory.body.encode()) > most:
-        raise RefusedError(f"has more than {most} bytes")
+    if (size := len(memory.body.encode())) > most:
+        raise RefusedError(f"has {size} bytes, of at most {most}: cut it in parts, or raise memory.body_max_bytes")
     if memory.scope.project is None and memory.trust is Trust.UNTRUSTED:
         raise RefusedError("what nobody vouches for cannot be global")
 

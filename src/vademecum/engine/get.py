@@ -70,7 +70,7 @@ def missing(keepers: Keepers, name: str) -> MissingError:
     """Return the error for a name that nothing has, with the names it may have been meant for."""
     near = difflib.get_close_matches(name_key(name), versions.near_names(keepers.history.db), n=3, cutoff=0.6)
     hint = f"did you mean {', '.join(near)}?" if near else "`vade list` shows what there is"
-    return MissingError(f"there is no memory named {name}", hint=hint, code="missing.memory")
+    return MissingError(f"there is no memory named {keepers.clean(name)}", hint=hint, code="missing.memory")
 
 
 def browse(keepers: Keepers, scope: Scope | None = None, most: int | None = None) -> list[Version]:

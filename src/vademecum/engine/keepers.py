@@ -6,18 +6,20 @@ Opening a vault is on the path of every prompt, so nothing is imported here that
 import hashlib
 import hmac
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from vademecum import config
 from vademecum.db import BUSY_MS, has_content
 from vademecum.engine.heads import Heads
 from vademecum.history import History
-from vademecum.model.errors import DamagedError
+from vademecum.model.errors import DamagedError, UnavailableError
 from vademecum.model.settings import Settings
 from vademecum.store.files import Store, make_folder
 from vademecum.store.layout import Layout
@@ -27,12 +29,18 @@ if TYPE_CHECKING:
     from vademecum.rules.gate import Policy
     from vademecum.store.git import Git
 
+INDEX_MS = 3_000
+"""How long the index is waited for: it is derived, so nothing is lost when another process keeps it longer."""
+
+_REFUSED_S = 1.0
+"""For how long an index that was locked when it was to be opened is not tried again."""
+
 
 @dataclass
 class Keepers:
     """The keepers of one user's vault, with its settings and its clock. Belongs to one thread at a time.
 
-    `patience_ms` is how long each writing step waits for another process.
+    `patience_ms` is how long each writing step waits for another process; for the index at most `INDEX_MS`.
     """
 
     home: Path
@@ -47,8 +55,11 @@ class Keepers:
     waiting: int = field(init=False, default=0)
     _index: "SqliteIndex | None" = field(init=False, default=None)
     _index_inode: int = field(init=False, default=0)
+    _index_ms: int = field(init=False)
+    _refused: tuple[float, UnavailableError] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
+        self._index_ms = min(self.patience_ms, INDEX_MS)
         self.layout = Layout(self.home / "vaults" / self.user)
 
     @cached_property
@@ -127,19 +138,45 @@ class Keepers:
 
     @property
     def index(self) -> "SqliteIndex":
-        """The index; opened anew when its file was deleted or replaced under us."""
+        """The index; opened anew when its file was deleted or replaced under us.
+
+        Raises:
+            UnavailableError: it cannot be opened here, or another process had it locked a moment ago.
+        """
         if self._index is not None and _inode(self.layout.index) == self._index_inode:
             return self._index
+        self.drop_index()
+        if self._refused is not None and monotonic() - self._refused[0] < _REFUSED_S:
+            raise self._refused[1]
+        try:
+            self._index = self._opened()
+        except UnavailableError as fault:
+            self._refused = (monotonic(), fault) if fault.code == "unavailable.locked" else None
+            raise
+        self._index_inode = _inode(self.layout.index)
+        return self._index
+
+    def _opened(self) -> "SqliteIndex":
         from vademecum.embedders.detect import open_embedder
         from vademecum.index.sqlite.index import SqliteIndex
 
-        self.drop_index()
         embedder = self.settings.embedder
-        self._index = SqliteIndex(
-            self.layout.index, open_embedder(embedder.provider, embedder.path), busy_ms=self.patience_ms
-        )
-        self._index_inode = _inode(self.layout.index)
-        return self._index
+        return SqliteIndex(self.layout.index, open_embedder(embedder.provider, embedder.path), busy_ms=self._index_ms)
+
+    @contextmanager
+    def hurrying(self, milliseconds: int) -> Iterator[None]:
+        """Within the block, wait at most so long for another process that holds the index."""
+        before, self._index_ms = self._index_ms, min(milliseconds, self._index_ms)
+        try:
+            self._wait_at_most()
+            yield
+        finally:
+            self._index_ms = before
+            self._wait_at_most()
+
+    def _wait_at_most(self) -> None:
+        if self._index is not None:
+            self._index.wait_at_most(self._index_ms)
 
     def drop_index(self) -> None:
         """Close the index, so that the next use opens it anew."""

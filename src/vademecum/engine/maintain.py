@@ -10,6 +10,7 @@ from vademecum.engine.gathering import keeping
 from vademecum.engine.gathering.run import gather
 from vademecum.engine.gathering.work import Work
 from vademecum.engine.keepers import Keepers
+from vademecum.history import chain
 from vademecum.model.errors import VademecumError
 from vademecum.model.gathered import Maintained, Step
 
@@ -72,8 +73,14 @@ def _space(keepers: Keepers) -> str:
 
 
 def _signature(keepers: Keepers) -> str:
+    head = str(chain.head(keepers.history.db).seq)
+    if head == "0":
+        return "nothing is recorded yet"
+    was = keepers.history.fact(ending.COMMITTED)
     ending.end(keepers)
-    return "signed and committed"
+    if keepers.history.fact(ending.COMMITTED) != head:
+        return "not signed and committed; it is tried again when the vault is closed"
+    return "nothing was recorded since the last time" if was == head else f"signed and committed up to event {head}"
 
 
 def _size(path: Path) -> int:

@@ -29,9 +29,10 @@ def recall(keepers: Keepers, query: Query | str, fields: dict[str, Any]) -> Reca
     began = perf_counter()
     asked = Query(query, **fields) if isinstance(query, str) else replace(query, **fields)
     _check(asked)
-    if is_due(keepers):
-        _look(keepers)
-    waiting = behind(keepers) if asked.as_of is None and asked.sources != _MEMORIES else 0
+    with keepers.hurrying(_PATIENCE_MS):
+        if is_due(keepers):
+            _look(keepers)
+        waiting = behind(keepers) if asked.as_of is None and asked.sources != _MEMORIES else 0
     if asked.as_of is not None:
         answer = _recall_at(keepers, asked, asked.as_of)
     elif follow.catch_up(keepers):

@@ -12,9 +12,10 @@ from typing import Any
 
 from vademecum import config, disk
 from vademecum.engine import jobs
-from vademecum.identity import readable, registry
+from vademecum.identity import registry
 from vademecum.ledger import FOLDER
 from vademecum.model.memory import Version
+from vademecum.rules.naming import project_slug
 
 _KEYS = ("folder:", "git:")
 """What a key of the register begins with when it is a path."""
@@ -87,7 +88,7 @@ def _is_within(place: str, folders: set[str], project: str) -> bool:
     if any(place == folder or place.startswith(f"{folder}/") for folder in folders):
         return True
     below = place.removeprefix(_plain(str(config.user_dir())))
-    return "/" in place and any(readable(part) == project for part in below.split("/") if part)
+    return "/" in place and any(project_slug(part) == project for part in below.split("/") if part)
 
 
 def _plain(path: str) -> str:

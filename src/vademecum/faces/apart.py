@@ -10,7 +10,7 @@ from vademecum import config
 from vademecum.config.environment import MARK
 
 USER = "default"
-"""The vault that this process works with."""
+"""Whose vault hooks work with."""
 
 _CODE = "import sys;sys.path[:0]=[sys.argv[1]];from vademecum.faces.hooks.afterwards import main;main()"
 _APART = getattr(subprocess, "CREATE_NO_WINDOW", 0) | getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
@@ -19,34 +19,34 @@ _FLAGS = (_APART | getattr(subprocess, "CREATE_BREAKAWAY_FROM_JOB", 0), _APART)
 
 
 def take_in(user: str = USER, settings: Mapping[str, str] | None = None) -> None:
-    """Have what is new in transcripts and documents taken in, and come back at once.
+    """Have what is new in transcripts and documents taken into a user's vault, and come back at once.
 
-    Nothing is started for another user's vault, from a process that was itself started by us, or by a system that
-    starts nothing: what waits is then taken in by the next look. `settings` are variables that the process gets too.
+    Nothing is started from a process that was itself started by us, or by a system that starts nothing: what waits is
+    then taken in by the next look. `settings` are variables that the process gets too.
     """
-    if user == USER and not config.variables().get(MARK):
+    if not config.variables().get(MARK):
         with suppress(OSError):
-            start(settings)
+            start(settings, user)
 
 
-def start(settings: Mapping[str, str] | None = None) -> None:
-    """Start the process and come back at once.
+def start(settings: Mapping[str, str] | None = None, user: str = USER) -> None:
+    """Start the process for a user's vault and come back at once.
 
     Raises:
         OSError: the system starts nothing.
     """
     first, *others = _FLAGS if sys.platform == "win32" else (0,)
     try:
-        _start(first, settings)
+        _start(first, settings, user)
     except OSError:
         if not others:
             raise
-        _start(others[0], settings)  # where the host's job lets nothing out of it
+        _start(others[0], settings, user)  # where the host's job lets nothing out of it
 
 
-def _start(flags: int, settings: Mapping[str, str] | None) -> None:
+def _start(flags: int, settings: Mapping[str, str] | None, user: str) -> None:
     child = subprocess.Popen(  # noqa: S603  our own interpreter
-        [sys.executable, "-I", "-c", _CODE, str(Path(__file__).resolve().parents[2])],
+        [sys.executable, "-I", "-c", _CODE, str(Path(__file__).resolve().parents[2]), user],
         cwd=config.home(),
         env=config.child_environment() | dict(settings or {}),
         stdin=subprocess.DEVNULL,

@@ -5,8 +5,6 @@ common directory, the folder. Nothing is started and nothing outside the home is
 """
 
 import os
-import re
-import unicodedata
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,12 +14,8 @@ from vademecum.identity.marker import find_marker
 from vademecum.identity.remote import local_path, normal_folder, normal_remote
 from vademecum.identity.repository import Repository, find_repository, open_repository
 from vademecum.model.errors import MissingError
+from vademecum.rules.naming import project_slug
 
-_LONGEST = 56
-"""Most characters in a derived name: 64 are accepted, and `_2` must still fit."""
-
-_DEVICE = re.compile(r"con|prn|aux|nul|(?:com|lpt)[0-9]")
-"""What Windows takes for a device, so that no project may be called so."""
 _REMOTE_HOPS = 4
 
 
@@ -91,16 +85,6 @@ def project_at(cwd: Path, home: Path) -> Project:
     return Project(_kept(home, found.key, found.name), found.key, found.rule, marker.scope, marker.domain)
 
 
-def readable(text: str) -> str:
-    """Return a short name for a project: `a-z`, digits, `_` and `-`, at most 56 characters, safe as a folder's name.
-
-    Letters of other scripts are reduced to these where Unicode has a way; `project` when nothing is left.
-    """
-    folded = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    name = re.sub(r"[^a-z0-9-]+", "_", folded).strip("_-")[:_LONGEST].strip("_-") or "project"
-    return f"{name}_project" if _DEVICE.fullmatch(name) else name
-
-
 def remap(home: Path, old_path: str, new_path: Path) -> tuple[str, str | None]:
     """Follow a folder that has moved: the project of `old_path` is now at `new_path`.
 
@@ -146,7 +130,7 @@ def _no_projects(folder: Path) -> frozenset[Path]:
 
 def _by_name(wanted: str, home: Path) -> Project:
     """The user's own word: a name that is known means that project, whatever its key."""
-    name = readable(wanted)
+    name = project_slug(wanted)
     keys = registry.keys_of(home).get(name)
     key = keys[0] if keys else f"named:{name}"
     return Project(name if keys else _kept(home, key, name), key, "environment")
@@ -158,7 +142,7 @@ def _by_marker(wanted: str, own: _Found | None, home: Path) -> tuple[str, str]:
     It does not get into a project that is known by a remote or folder: a cloned repository could so ask for
     another one's memories.
     """
-    name = readable(wanted)
+    name = project_slug(wanted)
     if own is not None and registry.name_of(home, own.key) == name:
         return name, own.key
     key = f"named:{name}"
@@ -169,13 +153,13 @@ def _by_git(repository: Repository, nowhere: frozenset[Path], hops: int = _REMOT
     url = repository.remote()
     elsewhere = normal_remote(url) if url else None
     if elsewhere:
-        return _Found(f"remote:{elsewhere}", readable(elsewhere.rpartition("/")[2]), "remote")
+        return _Found(f"remote:{elsewhere}", project_slug(elsewhere.rpartition("/")[2]), "remote")
     near = _cloned_from(repository, url) if url and hops else None
     if near is not None and near.top not in nowhere:
         return _by_git(near, nowhere, hops - 1)
     common = repository.common
     folder = common.parent if common.name == ".git" else common
-    return _Found(f"git:{normal_folder(str(common))}", readable(folder.name.removesuffix(".git")), "git")
+    return _Found(f"git:{normal_folder(str(common))}", project_slug(folder.name.removesuffix(".git")), "git")
 
 
 def _cloned_from(repository: Repository, url: str) -> Repository | None:
@@ -185,7 +169,7 @@ def _cloned_from(repository: Repository, url: str) -> Repository | None:
 
 
 def _by_folder(folder: Path) -> _Found:
-    return _Found(f"folder:{normal_folder(str(folder))}", readable(folder.name), "folder")
+    return _Found(f"folder:{normal_folder(str(folder))}", project_slug(folder.name), "folder")
 
 
 def _kept(home: Path, key: str, wanted: str) -> str:

@@ -10,12 +10,13 @@ from vademecum.model.search import Candidate, Query, SourceFile
 
 
 class Mark(NamedTuple):
-    """What tells whether a file changed, without what its reader knows of it: bytes, nanoseconds since 1970, whether
-    it is gone; and the group of its passages.
+    """What tells whether a file changed, without what its reader knows of it: bytes, nanoseconds since 1970 of its
+    content and of its inode, whether it is gone; and the group of its passages.
     """
 
     size: int
     mtime: int
+    ctime: int
     gone: bool
     group: str
 

@@ -79,7 +79,8 @@ class Opened:
 class KnowledgeFolder:
     """A folder, or a file, whose documents are searched, and in which scope.
 
-    `documents` and `passages` are what the index holds of it; `omitted` what is not read, of the last look.
+    `documents` and `passages` are what the index holds of it; `omitted` what is not read, of the last look; `ignored`
+    counts the documents, and the folders with whatever is in them, that patterns leave out.
     """
 
     path: str
@@ -88,6 +89,7 @@ class KnowledgeFolder:
     passages: int = 0
     missing: bool = False
     omitted: tuple[Omitted, ...] = ()
+    ignored: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ class Backlog:
 
     `delete_days` is after how many days untouched the host deletes a transcript; None when it deletes none by itself.
     In `silent` of them nothing was found that was said: sessions that ended before they began, or a form that is new.
+    `packed` are further ones that are packed in a way that is not read.
     """
 
     host: str
@@ -105,6 +108,7 @@ class Backlog:
     oldest: datetime | None = None
     delete_days: int | None = None
     silent: int = 0
+    packed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,9 +79,9 @@ class Passage:
 class SourceFile:
     """A file that passages were taken from: what the index knows of it, so that only what is new is read.
 
-    `place` is its absolute path and identity, `group` what its passages belong to, `mtime` in nanoseconds. `state` is
-    what its reader needs to go on, and what lists show of it (plain JSON). `gone` tells that the file is no longer
-    there while its passages are kept.
+    `place` is its absolute path and identity, `group` what its passages belong to, `mtime` and `ctime` in
+    nanoseconds. `state` is what its reader needs to go on, and what lists show of it (plain JSON). `gone` tells that
+    the file is no longer there while its passages are kept.
     """
 
     place: str
@@ -92,6 +92,7 @@ class SourceFile:
     mtime: int = 0
     state: dict[str, Any] = field(default_factory=dict)
     gone: bool = False
+    ctime: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,9 @@ _STEM_BYTES = 120 - len(".md")
 _RESERVED = frozenset(["con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))])
 _HOUSE_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 _SENTENCE = re.compile("(.*?\\w{2}[])\"'*_`\u00bb\u201d\u2019]*[.!?]+)(?=\\s)|(.*?[\u3002\uff01\uff1f])", re.DOTALL)
+_PROJECT_MOST = 64
+_PROJECT_SLUG_MOST = 56  # `_2` must still fit
+_PROJECT_BYTES = 180
 _MARKUP = re.compile(r"\A(?:#{1,6}\s+|>\s*|[-*+]\s+|\d{1,3}[.)]\s+)+")
 
 
@@ -45,6 +48,29 @@ def _letter(char: str) -> str:
     if category in {"Mn", "Mc"}:
         return char
     return "" if category in {"Cf", "Cs", "Co", "Cn"} else "_"
+
+
+def project_slug(text: str) -> str:
+    """Return a short name for a project, safe as a folder's name: lower-case letters of any script, digits, `_`, `-`.
+
+    At most 56 characters and 180 bytes. Latin letters lose their marks; equal under case folding and normalisation is
+    equal here. `project` when there is neither letter nor digit.
+    """
+    name = _project_text(text).strip("_-")[:_PROJECT_SLUG_MOST]
+    name = name.encode()[:_PROJECT_BYTES].decode("utf-8", "ignore").strip("_-") or "project"
+    return f"{name}_project" if name in _RESERVED else name
+
+
+def _project_text(text: str) -> str:
+    """Spell a text with what may stand in a project's name; what is spelled so already stays."""
+    spelled: list[str] = []
+    for char in _folded(text):
+        plain = unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode().lower()
+        if plain:
+            spelled += (one if one.isalnum() or one == "-" else "_" for one in plain)
+        elif unicodedata.category(char) not in {"Mn", "Mc"} or (spelled and not spelled[-1].isascii()):
+            spelled.append(_letter(char))
+    return re.sub("_+", "_", "".join(spelled))
 
 
 def _fit(text: str, characters: int, size: int) -> str:
@@ -89,7 +115,16 @@ def check_user(name: str) -> str:
 
 
 def check_project(name: str) -> str:
-    """Return the project's name in lower case, by the rule of `check_user`."""
+    """Return the project's name in lower case, by the rule of `check_user`, or with letters of other scripts.
+
+    Raises:
+        InvalidError: it is neither that, nor what `project_slug` leaves as it is.
+    """
+    if isinstance(name, str) and not name.isascii():
+        folded = _folded(name)
+        is_short = len(folded) <= _PROJECT_MOST and len(folded.encode("utf-8", "replace")) <= _PROJECT_BYTES + 2
+        if is_short and not folded.isascii() and folded == _project_text(folded).strip("_-"):
+            return folded
     return _checked("project", name)
 
 
@@ -99,7 +134,8 @@ def _checked(field: str, name: str) -> str:
     if _HOUSE_NAME.fullmatch(lowered) and lowered not in _RESERVED:
         return lowered
     shown = repr(name) if len(repr(name)) <= NAME_MAX else repr(name)[:NAME_MAX] + "..."
-    hint = "use 1 to 64 letters a-z, digits, _ and -, beginning with a letter or digit"
+    letters = "letters" if field == "project" else "letters a-z"
+    hint = f"use 1 to 64 {letters}, digits, _ and -, beginning with a letter or digit"
     raise InvalidError(field, f"{shown} is not accepted as a name", hint=hint)
 
 

@@ -84,17 +84,17 @@ def read(place: str, settings: KnowledgeSettings) -> tuple[str, str] | Skipped |
         if error.errno in _GONE:
             return None
         if error.errno in _REFUSED:
-            return _skipped(place, _REFUSED[error.errno])
+            return Skipped.of(place, _REFUSED[error.errno])
         raise UnavailableError(
             f"{place} cannot be read: {error.strerror}", hint="look at the disk, then sync"
         ) from error
     if data is None:
-        return _skipped(place, "is no regular file")
+        return Skipped.of(place, "is no regular file")
     if len(data) > settings.max_file_bytes:
         return _too_large(place, settings)
     text, problem = decode(data)
     if problem is not None and problem.fatal:
-        return _skipped(place, problem.message)
+        return Skipped.of(place, problem.message)
     return text, hashlib.sha256(data).hexdigest()
 
 
@@ -112,20 +112,16 @@ def _single(root: Path, settings: KnowledgeSettings) -> Folder:
     except OSError:
         return Folder(root, missing=True, base=place)
     if not stat.S_ISREG(now.st_mode):
-        return Folder(root, missing=True, base=place, skipped=[_skipped(place, "is neither a folder nor a file")])
+        return Folder(root, missing=True, base=place, skipped=[Skipped.of(place, "is neither a folder nor a file")])
     if now.st_size > settings.max_file_bytes:
         return Folder(root, base=place, skipped=[_too_large(place, settings)])
     if _unstorable(place):
-        return Folder(root, base=place, skipped=[_skipped(place, "has a name that is not valid UTF-8")])
+        return Folder(root, base=place, skipped=[Skipped.of(place, "has a name that is not valid UTF-8")])
     return Folder(root, [Found.of(place, now)], base=place)
 
 
-def _skipped(place: str, reason: str) -> Skipped:
-    return Skipped(place.encode("utf-8", "backslashreplace").decode(), reason)
-
-
 def _too_large(place: str, settings: KnowledgeSettings) -> Skipped:
-    return _skipped(place, f"is larger than {settings.max_file_bytes} bytes (knowledge.max_file_bytes)")
+    return Skipped.of(place, f"is larger than {settings.max_file_bytes} bytes (knowledge.max_file_bytes)")
 
 
 def _unstorable(name: str) -> bool:
@@ -158,7 +154,7 @@ class _Look:
             self._follow_links()
         missing = self._base in self._closed
         if self._more:
-            self._skipped.append(_skipped(self._base, f"and {self._more} more are not read"))
+            self._skipped.append(Skipped.of(self._base, f"and {self._more} more are not read"))
         return Folder(
             self._root,
             [self._files[place] for place in sorted(self._files)],
@@ -190,11 +186,11 @@ class _Look:
             self._seen[path] = below, layers
             for entry in candidates:
                 self._candidate(entry, below + entry.name, layers)
-            waiting += (
-                (one.path, f"{below}{one.name}/", layers)
-                for one in folders
-                if not self._is_ignored(f"{below}{one.name}/", layers) and self._is_storable(one)
-            )
+            for one in folders:
+                if self._is_ignored(f"{below}{one.name}/", layers):
+                    self._ignored += 1
+                elif self._is_storable(one):
+                    waiting.append((one.path, f"{below}{one.name}/", layers))
         return False
 
     def _listing(self, path: str) -> "tuple[list[os.DirEntry[str]], list[os.DirEntry[str]], bool] | None":
@@ -300,7 +296,7 @@ class _Look:
         return target in self._files
 
     def _skip(self, place: str, reason: str) -> None:
-        self._note(_skipped(place, reason))
+        self._note(Skipped.of(place, reason))
 
     def _note(self, skipped: Skipped) -> None:
         if len(self._skipped) < LISTED_MAX:

@@ -16,16 +16,24 @@ _INSTANT_MOST = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file as the disk shows it now. `place` is its absolute path, `mtime` in nanoseconds."""
+    """A file as the disk shows it now. `place` is its absolute path, `mtime` and `ctime` in nanoseconds.
+
+    `ctime` tells of a change that left size and time of writing as they were.
+    """
 
     place: str
     size: int
     mtime: int
+    ctime: int = 0
 
     @classmethod
     def of(cls, place: str, status: os.stat_result) -> "Found":
         """Return a file by its status; a time that 64 bits cannot hold is the last or the first that they can."""
-        return cls(place, status.st_size, max(-_INSTANT_MOST, min(status.st_mtime_ns, _INSTANT_MOST)))
+        return cls(place, status.st_size, _instant(status.st_mtime_ns), _instant(status.st_ctime_ns))
+
+
+def _instant(nanoseconds: int) -> int:
+    return max(-_INSTANT_MOST, min(nanoseconds, _INSTANT_MOST))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,11 @@ class Skipped:
 
     place: str
     reason: str
+
+    @classmethod
+    def of(cls, place: str, reason: str) -> "Skipped":
+        """Return it under a name that is text, whatever bytes it has on the disk."""
+        return cls(place.encode("utf-8", "backslashreplace").decode(), reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +95,7 @@ class Folder:
     now, or cannot be looked through: what is known of it is then kept. `whole` is False when the look was ended early:
     what was not found may be there all the same. `closed` are folders in it that could not be looked through: what is
     known below them is kept. `skipped` names at most 200, and counts the rest in a last one. `ignored` counts files
-    that are documents by their name and left out by a pattern.
+    that are documents by their name and folders, that a pattern leaves out.
     """
 
     root: Path

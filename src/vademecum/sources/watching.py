@@ -44,6 +44,7 @@ class Watcher:
         self._stop = threading.Event()
         self._ready = threading.Event()
         self._first = self._last = 0.0
+        self._is_lost = False
         self._thread = threading.Thread(target=self._run, name="vademecum-watch", daemon=True)
         self._thread.start()
 
@@ -60,6 +61,7 @@ class Watcher:
     def _run(self) -> None:
         marks = self._marks()
         while not self._stop.is_set():
+            self._is_lost = False
             folders = [root for root, mark in marks.items() if mark is not None and stat.S_ISDIR(mark[0])]
             for heard in self._listen(folders):
                 self._note(heard)
@@ -68,7 +70,7 @@ class Watcher:
                     return
                 if heard is None:
                     now = self._marks()
-                    if now != marks:
+                    if now != marks or self._is_lost:
                         self._note(True)
                         marks = now
                         break
@@ -77,7 +79,8 @@ class Watcher:
         """Yield True for a change, False for a tick of the clock, None when the roots are to be looked at."""
         try:
             yield from self._timed(self._notified(folders) if folders else self._ticks())
-        except (OSError, RuntimeError):
+        except (OSError, RuntimeError) as fault:
+            self._is_lost = isinstance(fault, FileNotFoundError)
             yield True  # a root went away, or the system has no more watches to give
             yield from self._timed(self._assumed())
 
@@ -93,7 +96,7 @@ class Watcher:
         known = [*folders, *(root.resolve() for root in folders)]  # some systems tell of the real places
         changes = self._library.watch(
             *folders,
-            watch_filter=lambda _, path: is_telling(path, known),
+            watch_filter=lambda change, path: self._is_heard(change.name, path, known),
             debounce=_TICK_MS,
             step=_TICK_MS // 2,
             stop_event=self._stop,
@@ -105,6 +108,15 @@ class Watcher:
         for batch in changes:
             self._ready.set()
             yield bool(batch)
+
+    def _is_heard(self, change: str, path: str, roots: Sequence[Path]) -> bool:
+        """Tell whether a change counts; a root that was removed is watched no more, whoever makes it again.
+
+        Its new folder may have the number of the old one, so the mark alone does not tell.
+        """
+        if change == "deleted" and Path(path) in roots:
+            self._is_lost = True
+        return is_telling(path, roots)
 
     def _ticks(self) -> Iterator[bool]:
         self._ready.set()

@@ -86,7 +86,7 @@ def _heeded(work: Work, files: Sequence[Found], known: Mapping[str, SourceFile])
         if one.place.startswith(ours):
             continue  # the vault's memories are no documents, whoever names a folder around it
         was, folder = known.get(one.place), str(Path(one.place).parent)
-        if work.hurried and was is not None and (was.size, was.mtime) == (one.size, one.mtime):
+        if work.hurried and was is not None and _mark(was) == _mark(one):
             yield one
             continue
         if folder not in rules:
@@ -136,10 +136,14 @@ def _chunking(keepers: Keepers) -> str:
     return f"{VERSION} {wanted.chunk_tokens} {wanted.chunk_overlap}"
 
 
+def _mark(file: SourceFile | Found) -> tuple[int, int, int]:
+    return file.size, file.mtime, file.ctime
+
+
 def _is_known(file: SourceFile | None, found: Found, scope: Scope, chunking: str) -> bool:
     return (
         file is not None
-        and (file.size, file.mtime, file.scope) == (found.size, found.mtime, scope)
+        and (_mark(file), file.scope) == (_mark(found), scope)
         and file.state.get("chunking") == chunking
     )
 
@@ -158,7 +162,7 @@ def _take(work: Work, found: Found, scope: Scope, known: SourceFile | None, gone
     state = {"hash": digest, "chunking": chunking}
     group = f"{DOCUMENT}{found.place}"
     if known is not None and known.scope == scope and known.state.items() >= state.items():
-        index.gather([], [], Seen([replace(known, size=found.size, mtime=found.mtime)]))
+        index.gather([], [], Seen([replace(known, size=found.size, mtime=found.mtime, ctime=found.ctime)]))
         return
     moved = gone.pop(digest, None)
     fresh = list(_passages(work.keepers, found, text, group, scope))
@@ -166,7 +170,14 @@ def _take(work: Work, found: Found, scope: Scope, known: SourceFile | None, gone
     kept = {passage.key for passage in fresh}
     deletes = [passage.key for passage in held if passage.key not in kept]
     file = SourceFile(
-        found.place, Source.DOCUMENT, group, scope, found.size, found.mtime, {**state, "chunks": len(fresh)}
+        found.place,
+        Source.DOCUMENT,
+        group,
+        scope,
+        found.size,
+        found.mtime,
+        {**state, "chunks": len(fresh)},
+        ctime=found.ctime,
     )
     index.gather(fresh, deletes, Seen([file], forgotten=[moved.place] if moved is not None else []))
     work.counts["documents"] += 1

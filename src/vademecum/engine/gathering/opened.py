@@ -120,7 +120,7 @@ def _resolved(keepers: Keepers, name: str) -> str:
             f"{len(groups)} sessions begin with {bare}", hint="give more of the id", code="missing.session"
         )
     raise MissingError(
-        f"no session or document {bare} is indexed",
+        f"no session or document {keepers.clean(bare)} is indexed",
         hint="`vade sessions list` and `vade knowledge list` show what is; `vade sync` looks for more",
         code="missing.session",
     )
@@ -163,6 +163,7 @@ def knowledge(keepers: Keepers) -> list[KnowledgeFolder]:
                 sum(int(file.state.get("chunks", 0)) for file in held),
                 folder.missing,
                 documents.omitted(folder),
+                folder.ignored,
             )
         )
     return found

@@ -20,7 +20,7 @@ from vademecum.model.search import Passage, Source, SourceFile
 from vademecum.rules import gate
 from vademecum.rules.keys import SESSION
 from vademecum.sources import sessions as reader
-from vademecum.sources.ports import Found, Said, SessionRead
+from vademecum.sources.ports import Found, Said, SessionRead, Skipped
 
 ABANDONED = "abandoned"
 """The type of passages whose branch of the conversation was left: a prompt that was edited, an answer tried again."""
@@ -58,7 +58,10 @@ def hosts_of(keepers: Keepers) -> reader.Hosts:
 def gather(work: Work) -> None:
     """Take in what is new in every transcript, the oldest change first, as long as there is time."""
     index, hosts = work.keepers.index, hosts_of(work.keepers)
-    found = list(reader.transcripts(hosts))
+    passed_over: list[Skipped] = []
+    found = list(reader.transcripts(hosts, passed_over))
+    for left_out in passed_over:
+        work.omit(left_out.place, left_out.reason)
     there = {one.place for _, one in found}
     taking = _Taking(work)
     if not work.hurried:
@@ -80,19 +83,34 @@ def gather(work: Work) -> None:
 
 
 def _is_new(found: Found, mark: Mark | None) -> bool:
-    return mark is None or mark.gone or (mark.size, mark.mtime) != (found.size, found.mtime)
+    return mark is None or mark.gone or mark[:3] != (found.size, found.mtime, found.ctime)
 
 
 def _mark_gone(work: Work, known: Mapping[str, Mark], there: set[str], hosts: reader.Hosts) -> None:
-    """Note which transcripts their hosts have deleted, unless the whole folder is away: what was said stays."""
+    """Note which transcripts their hosts have deleted: what was said stays.
+
+    Those are not meant whose whole host's folder is away, nor those in a folder that cannot be looked into now.
+    """
     roots = [root for root in (hosts.claude, hosts.codex, hosts.gemini) if root is not None and root.is_dir()]
     for place, mark in known.items():
         if mark.gone or place in there or not any(Path(place).is_relative_to(root) for root in roots):
+            continue
+        if not _is_deleted(place):
             continue
         file = work.keepers.index.file(place)
         if file is not None:
             work.keepers.index.gather([], [], Seen([replace(file, gone=True)]))
             work.counts["gone"] += 1
+
+
+def _is_deleted(place: str) -> bool:
+    try:
+        Path(place).lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return False
 
 
 class _Change(NamedTuple):
@@ -117,7 +135,7 @@ class _Taking:
         known = self._work.keepers.index.file(found.place)
         state: Mapping[str, Any] = known.state if known is not None else {}
         noted = {name: state.get(name) for name in (KEPT, FOLDERS)}
-        before, read = self._work.counts["passages"], int(state.get("offset", 0))
+        before, read = self._work.counts.copy(), int(state.get("offset", 0))
         while True:
             try:
                 steps, state, done = self._read(host, found, state)
@@ -135,7 +153,9 @@ class _Taking:
             if is_whole:
                 self._work.counts["left"] += not done
                 break
-        self._work.counts["sessions"] += self._work.counts["passages"] > before
+        self._work.counts["sessions"] += self._work.counts["passages"] > before["passages"]
+        if lost := self._work.counts["lines_skipped"] - before["lines_skipped"]:
+            self._work.omit(found.place, f"{lost} of its lines, not understood")
 
     def _read(
         self, host: str, found: Found, state: Mapping[str, Any]
@@ -198,7 +218,10 @@ class _Taking:
         title = "" if is_hidden else self._work.keepers.clean(str(step.state.get("title", "")))
         state = {**step.state, "title": title, FORGOTTEN: is_unwanted, "host": note["host"]}
         state |= {KEPT: note.get(KEPT) or 0, FOLDERS: note[FOLDERS], heeding.ALONE: alone}
-        return SourceFile(found.place, Source.SESSION, group, scope or OUTSIDE_ANY, note["size"], found.mtime, state)
+        scope = scope or OUTSIDE_ANY
+        return SourceFile(
+            found.place, Source.SESSION, group, scope, note["size"], found.mtime, state, ctime=found.ctime
+        )
 
     def _scope(self, host: str, cwd: str, state: Mapping[str, Any], found: Found) -> Scope | None:
         """Return whose this is, None for nobody's; a session of our own names its project, or holds for its vault."""

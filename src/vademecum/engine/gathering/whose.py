@@ -3,11 +3,12 @@
 from pathlib import Path
 
 from vademecum.engine.keepers import Keepers
-from vademecum.identity import OUTSIDE, project_at, readable, registry
+from vademecum.identity import OUTSIDE, project_at, registry
 from vademecum.identity.privacy import left_alone_at
 from vademecum.identity.remote import normal_folder
 from vademecum.model.errors import VademecumError
 from vademecum.model.memory import Scope
+from vademecum.rules.naming import project_slug
 
 OUTSIDE_ANY = Scope(OUTSIDE)
 
@@ -42,7 +43,7 @@ class Owners:
             if folder is not None:
                 return Scope(project_at(folder, home).name or OUTSIDE)
             foreign = cwd or str(Path(transcript).parent)
-            name = readable(foreign.replace("\\", "/").rstrip("/").rpartition("/")[2])
+            name = project_slug(foreign.replace("\\", "/").rstrip("/").rpartition("/")[2])
             return Scope(registry.keep(home, f"folder:{normal_folder(foreign)}", name))
         except (VademecumError, OSError):
             return OUTSIDE_ANY

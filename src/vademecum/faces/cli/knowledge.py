@@ -81,6 +81,8 @@ def _folder(one: KnowledgeFolder) -> str:
     if one.missing:
         return f"{line(one.path)}{scope}: not there now; {count(one.passages, 'passage')} of it stay"
     said = f"{line(one.path)}{scope}: {count(one.documents, 'document')}, {count(one.passages, 'passage')}"
+    if one.ignored:
+        said += f"; left out by patterns: {count(one.ignored, 'file')} or {'folder' if one.ignored == 1 else 'folders'}"
     return "\n  ".join([said, *sources.omitted(one.omitted, _OMITTED_SHOWN)])
 
 

@@ -3,6 +3,7 @@
 import click
 
 from vademecum.engine.agents import MOMENTS
+from vademecum.faces import apart
 from vademecum.faces.cli import exits
 from vademecum.faces.cli.command import Command
 from vademecum.faces.cli.front import Front
@@ -47,8 +48,12 @@ def hook(front: Front, event: str, host: str) -> int:
 
     This is for eyes and for agents that are set up by hand. `vade init` and the plugin run the same code by a shorter
     way, in a fraction of the time. The exit code is 0 whatever happens (troubles are in the home's log/hooks.log), and
-    1 for a command line that is wrong: 2 would make an agent refuse the prompt.
+    1 for a command line that is wrong: 2 would make an agent refuse the prompt. Hooks work with the default user's
+    vault: an agent of another user gets a home of its own.
     """
+    if front.user != apart.USER:
+        said = f"hooks do not work with the vault of {front.user}: set VADEMECUM_HOME to a home of that user's own"
+        raise click.UsageError(said, click.get_current_context())
     front.hook(host, event)
     return exits.DONE
 

@@ -81,15 +81,26 @@ def _about(one: SessionSummary, short: str, digits: int) -> list[str]:
 
 
 def _line(row: list[str], one: SessionSummary, most: int | None) -> str:
-    """Return a session's line; the title gives way first, then what stands before it, never the id."""
-    marks = [said for said, holds in (("deleted by host", one.gone), ("kept", one.kept)) if holds]
-    mark = f" ({', '.join(marks)})" if marks else ""
+    """Return a session's line; the title gives way first, then what stands before it, never the id or the marks."""
     short, *others = row
     begun = "".join(columns.GAP + text for text in others) + columns.GAP
-    left = _TITLE_SHOWN if most is None else most - sum(map(columns.cells, (short, begun, mark)))
-    told = begun + columns.clipped(prose.line(one.title), max(left, _TITLE_LEAST)) + mark
-    told = told if most is None else columns.clipped(told, most - columns.cells(short))
+    taken = columns.cells(short) + columns.cells(begun)
+    mark = _mark(one, None if most is None else most - taken - _TITLE_LEAST)
+    left = _TITLE_SHOWN if most is None else most - taken - columns.cells(mark)
+    told = begun + columns.clipped(prose.line(one.title), max(left, _TITLE_LEAST))
+    if most is not None:
+        room = most - columns.cells(short)
+        told = columns.clipped(columns.clipped(told, max(room - columns.cells(mark), 0)) + mark, room)
+    else:
+        told += mark
     return click.style(short, bold=True) + told.rstrip()
+
+
+def _mark(one: SessionSummary, room: int | None) -> str:
+    """Say that a session's transcript was deleted, or is kept: at length where there are so many cells for it."""
+    marks = [said for said, holds in (("deleted by host", one.gone), ("kept", one.kept)) if holds]
+    mark = f" ({', '.join(marks)})" if marks else ""
+    return mark if room is None or columns.cells(mark) <= room else mark.replace("deleted by host", "gone")
 
 
 def opened(vault: Vault, session: str) -> Opened:

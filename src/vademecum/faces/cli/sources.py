@@ -122,13 +122,20 @@ def hosts(backlog: list[Backlog]) -> list[str]:
 
 
 def _host(one: Backlog) -> str:
+    if not one.transcripts:
+        return f"{TITLES.get(one.host, one.host)}: {_packed(one.packed)}"
     since = f", the oldest of {one.oldest:%Y-%m-%d}" if one.oldest else ""
     said = f"{TITLES.get(one.host, one.host)}: {count(one.transcripts, 'transcript')}, {_size(one.bytes)}{since}"
+    said += f"; further {_packed(one.packed)}" * bool(one.packed)
     if one.delete_days is None:
         return said
     due = f", the first from {one.oldest + timedelta(days=one.delete_days):%Y-%m-%d} on" if one.oldest else ""
     rule = f"what nobody touched for {one.delete_days} days (`cleanupPeriodDays` in its settings)"
     return f"{said}; it deletes {rule}{due}"
+
+
+def _packed(number: int) -> str:
+    return f"{count(number, 'transcript')} packed with zstd, not read"
 
 
 def _size(size: int) -> str:

@@ -6,6 +6,7 @@ transcripts and documents to take in, a checkpoint to sign, a commit to make.
 """
 
 import os
+import sys
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -33,11 +34,11 @@ _NICE = 10
 
 
 def main() -> None:
-    """Do what waits in the user's vault."""
+    """Do what waits in the vault of the user that the second argument names."""
     home = config.home()
     if _bounded(home):
         try:
-            work(home)
+            work(home, *sys.argv[2:3])
         except Exception as fault:  # noqa: BLE001  the fence of a process that nobody watches
             note(str(home), "", "afterwards", fault)
 
@@ -56,13 +57,13 @@ def _bounded(home: Path) -> bool:
     return True
 
 
-def work(home: Path) -> None:
+def work(home: Path, user: str = USER) -> None:
     """Look through what was put aside, one at a time over all processes, take in what is new in the sources, and leave
     the vault signed and committed.
     """
-    journal = Journal(log_of(home, USER) / "capture.jsonl")
+    journal = Journal(log_of(home, user) / "capture.jsonl")
     try:
-        with open_vault(home, USER) as vault:
+        with open_vault(home, user) as vault:
             with _noted(journal, "capture"):
                 _capture(vault, journal)
             with _noted(journal, "gather"):

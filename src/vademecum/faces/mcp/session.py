@@ -11,6 +11,7 @@ from vademecum.model import wire
 from vademecum.model.errors import MissingError
 from vademecum.model.memory import Version
 from vademecum.rules import asof
+from vademecum.rules.naming import slug
 
 Arguments = dict[str, Any]
 Tell = Callable[[int, int], None]
@@ -48,7 +49,7 @@ def visible(session: Session, name: str, project: str | None = None, as_of: str 
         MissingError: there is none; of another project's memory not even its existence is told.
     """
     missing = MissingError(
-        f"there is no memory {name[:100]!r} here",
+        f"there is no memory {repr(name) if slug(name) == name else 'of that name'} here",
         hint="memory_search finds names; a memory of another project needs its `project`",
         code="missing.memory",
     )

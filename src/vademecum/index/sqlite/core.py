@@ -174,6 +174,12 @@ class Core:
             self._meaning = (text, meaning_of(embedder.embed_query(text)))
         return self._meaning[1]
 
+    def wait_at_most(self, milliseconds: int) -> None:
+        """Wait so long for another process from now on."""
+        with self._lock:
+            self._busy_ms = milliseconds
+            self._db.execute(f"PRAGMA busy_timeout = {milliseconds:d}")
+
     def close(self) -> None:
         """Close the file."""
         with self._lock:

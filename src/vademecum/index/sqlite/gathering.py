@@ -119,8 +119,11 @@ class Gathering(Core):
 
     def _marks(self, source: Source) -> dict[str, Mark]:
         with self._reading():
-            rows = self._db.execute("SELECT place, size, mtime, gone, grp FROM files WHERE source = ?", (source.value,))
-            return {place: Mark(size, mtime, bool(gone), group) for place, size, mtime, gone, group in rows}
+            sql = "SELECT place, size, mtime, ctime, gone, grp FROM files WHERE source = ?"
+            rows = self._db.execute(sql, (source.value,))
+            return {
+                place: Mark(size, mtime, ctime, bool(gone), group) for place, size, mtime, ctime, gone, group in rows
+            }
 
     def _known_file(self, place: str) -> SourceFile | None:
         with self._reading():

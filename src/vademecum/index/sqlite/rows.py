@@ -181,22 +181,30 @@ def of_group(db: sqlite3.Connection, name: str, parts: dict[int, Part]) -> list[
 
 def files(db: sqlite3.Connection, *, source: Source | None = None, place: str | None = None) -> list[SourceFile]:
     """Return the files that were read: of a source, at a place, or all."""
-    sql = "SELECT place, source, grp, project, size, mtime, state, gone FROM files WHERE source = ? OR ? IS NULL"
+    sql = "SELECT place, source, grp, project, size, mtime, state, gone, ctime FROM files WHERE source = ? OR ? IS NULL"
     wanted: tuple[str | None, ...] = (source and source.value, source and source.value)
     if place is not None:
         sql, wanted = sql.replace("source = ? OR ? IS NULL", "place = ?"), (storable(place),)
     return [
         SourceFile(
-            place, Source(kind), group, Scope(project or None), size, mtime, light_json.loads(state), gone=bool(gone)
+            place,
+            Source(kind),
+            group,
+            Scope(project or None),
+            size,
+            mtime,
+            light_json.loads(state),
+            gone=bool(gone),
+            ctime=ctime,
         )
-        for place, kind, group, project, size, mtime, state, gone in db.execute(sql + " ORDER BY place", wanted)
+        for place, kind, group, project, size, mtime, state, gone, ctime in db.execute(sql + " ORDER BY place", wanted)
     ]
 
 
 def note_files(db: sqlite3.Connection, seen: Iterable[SourceFile]) -> None:
     """Note files as they are now, in the place of what was known of them."""
     db.executemany(
-        "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (
                 storable(one.place),
@@ -207,6 +215,7 @@ def note_files(db: sqlite3.Connection, seen: Iterable[SourceFile]) -> None:
                 one.mtime,
                 light_json.dumps(one.state),
                 int(one.gone),
+                one.ctime,
             )
             for one in seen
         ],

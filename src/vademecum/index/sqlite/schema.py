@@ -3,7 +3,7 @@
 APPLICATION_ID = 0x56616465
 """`Vade`, so that another program's file is never taken for ours."""
 
-VERSION = 5
+VERSION = 6
 
 PART_BITS = 40
 """A passage's id is its part's number shifted by this, plus a running number: a part is a range of ids."""
@@ -54,7 +54,8 @@ CREATE TABLE files (
   size INTEGER NOT NULL,
   mtime INTEGER NOT NULL,         -- nanoseconds
   state TEXT NOT NULL,            -- JSON of its reader
-  gone INTEGER NOT NULL           -- 1: the file was deleted, its passages are kept
+  gone INTEGER NOT NULL,          -- 1: the file was deleted, its passages are kept
+  ctime INTEGER NOT NULL          -- nanoseconds
 ) WITHOUT ROWID;
 CREATE TABLE heard (
   hash INTEGER PRIMARY KEY,       -- of a turn that is indexed: forks and resumes repeat it

@@ -5,11 +5,17 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from vademecum.model.frozen import dataclass
-from vademecum.sources.ports import Found
+from vademecum.sources.ports import Found, Skipped
 
 _DEPTH_MOST = 6
 _NEVER = {"tool-results", "memory", ".git"}
 _LINES = ".jsonl"
+_PACKED = ".jsonl.zst"
+WHOLE = ".json"
+"""What old versions of Gemini CLI wrote: a session as one JSON document, anew each time."""
+
+PACKED = "is packed with zstd, which is not read; unpack it with `zstd -d`"
+"""Why what Codex packed away is passed over."""
 
 IsTranscript = Callable[[str, tuple[str, ...]], bool]
 """Takes a file's name, and the names of the folders down to it."""
@@ -31,12 +37,14 @@ class Hosts:
     subagents: bool = True
 
 
-def transcripts(hosts: Hosts) -> Iterator[tuple[str, Found]]:
+def transcripts(hosts: Hosts, passed_over: list[Skipped] | None = None) -> Iterator[tuple[str, Found]]:
     """Yield every transcript with its host's name, the oldest change first; the history of prompts comes last.
 
-    The names are `claude`, `codex`, `gemini`, `own`, `claude-history`. Folders that cannot be read are passed over.
+    The names are `claude`, `codex`, `gemini`, `own`, `claude-history`. Folders that cannot be read and transcripts that
+    are packed in a way we do not read are passed over, and added to `passed_over`.
     """
     found: list[tuple[int, str, Found]] = []
+    skipped: list[Skipped] = []
     for host, root, is_transcript in (
         ("claude", hosts.claude, _claude(subagents=hosts.subagents)),
         ("codex", hosts.codex, _codex),
@@ -44,7 +52,10 @@ def transcripts(hosts: Hosts) -> Iterator[tuple[str, Found]]:
         ("own", hosts.own, _own),
     ):
         if root is not None:
-            found += ((file.mtime, host, file) for file in _walk(str(root), (), is_transcript))
+            found += ((file.mtime, host, file) for file in _walk(str(root), (), is_transcript, skipped))
+    if passed_over is not None:
+        there = {file.place for _, _, file in found}
+        passed_over += (one for one in skipped if one.place.removesuffix(".zst") not in there)
     found.sort(key=lambda one: (one[0], one[2].place))
     yield from ((host, file) for _, host, file in found)
     if hosts.claude_history is not None and (history := _file(hosts.claude_history)):
@@ -68,7 +79,8 @@ def _codex(name: str, folders: tuple[str, ...]) -> bool:  # noqa: ARG001  by yea
 
 def _gemini(*, subagents: bool) -> IsTranscript:
     def is_transcript(name: str, folders: tuple[str, ...]) -> bool:
-        return name.endswith(_LINES) and folders[1:2] == ("chats",) and (len(folders) == 2 or subagents)  # noqa: PLR2004
+        is_chat = name.endswith(_LINES) or (name.startswith("session-") and name.endswith(WHOLE))
+        return is_chat and folders[1:2] == ("chats",) and (len(folders) == 2 or subagents)  # noqa: PLR2004
 
     return is_transcript
 
@@ -77,28 +89,34 @@ def _own(name: str, folders: tuple[str, ...]) -> bool:  # noqa: ARG001  folders 
     return name.endswith((_LINES, f"{_LINES}.gz")) and not name.startswith(".")
 
 
-def _walk(folder: str, folders: tuple[str, ...], is_transcript: IsTranscript) -> Iterator[Found]:
-    try:
-        entries = os.scandir(folder)
-    except (OSError, ValueError):
-        return
+def _walk(
+    folder: str, folders: tuple[str, ...], is_transcript: IsTranscript, skipped: list[Skipped]
+) -> Iterator[Found]:
     inner: list[tuple[str, str]] = []
-    with entries:
-        while True:
-            try:
-                entry = next(entries, None)
-                if entry is None:
-                    break
-                if entry.is_dir(follow_symlinks=False):
-                    inner.append((entry.path, entry.name))
-                elif is_transcript(entry.name, folders) and entry.is_file(follow_symlinks=False):
-                    yield from _found(entry.path, entry.stat(follow_symlinks=False))
-            except OSError:
-                continue
+    for entry in _entries(folder, skipped):
+        try:
+            if entry.is_dir(follow_symlinks=False):
+                inner.append((entry.path, entry.name))
+            elif is_transcript(entry.name, folders) and entry.is_file(follow_symlinks=False):
+                yield from _found(entry.path, entry.stat(follow_symlinks=False))
+            elif entry.name.endswith(_PACKED):
+                skipped.append(Skipped.of(entry.path, PACKED))
+        except OSError:
+            continue
     if len(folders) < _DEPTH_MOST:
         for path, name in inner:
             if name not in _NEVER:
-                yield from _walk(path, (*folders, name), is_transcript)
+                yield from _walk(path, (*folders, name), is_transcript, skipped)
+
+
+def _entries(folder: str, skipped: list[Skipped]) -> "Iterator[os.DirEntry[str]]":
+    try:
+        with os.scandir(folder) as entries:
+            yield from entries
+    except PermissionError as error:
+        skipped.append(Skipped.of(folder, f"cannot be looked through: {error.strerror}"))
+    except (OSError, ValueError):
+        return
 
 
 def _found(place: str, status: os.stat_result) -> Iterator[Found]:

@@ -1,6 +1,8 @@
 """Gemini CLI's chats: records that are written again in full when something is added to them."""
 
+import json
 from collections.abc import Iterator
+from typing import Any
 
 from vademecum.rules.turns import cleaned
 from vademecum.sources.sessions.folding import Folding
@@ -22,6 +24,23 @@ _LEAST_BYTES = 70  # `{"$set":{"lastUpdated":"…"}}` follows every record
 def is_wanted(data: bytes, start: int, end: int) -> bool:
     """Tell whether a line may hold something that was said."""
     return end - start > _LEAST_BYTES or not data.startswith((b'{"$set":{"lastUpdated"', b'{"$set": {"lastU'), start)
+
+
+def as_lines(data: bytes) -> bytes:
+    """Return a chat that is one JSON document, as old versions wrote them, as the lines that new ones write.
+
+    Raises:
+        ValueError: it is no JSON object, or it is not whole.
+    """
+    try:
+        chat = json.loads(data.decode("utf-8-sig", "replace"))
+    except RecursionError as fault:
+        raise ValueError(str(fault)) from fault
+    if not isinstance(chat, dict):
+        raise ValueError("no JSON object")  # noqa: TRY004  the same to whoever reads it
+    messages = chat.pop("messages", None)
+    records: list[Any] = [chat, *(messages if isinstance(messages, list) else [])]
+    return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
 
 def take(record: Record, fold: Folding) -> Iterator[Heard]:

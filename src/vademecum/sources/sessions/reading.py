@@ -1,6 +1,7 @@
 """Reading on in a transcript from where the last step ended."""
 
 import gzip
+import io
 import os
 import re
 import stat
@@ -13,6 +14,7 @@ from typing import IO, Any, NamedTuple, cast
 from vademecum.model.errors import UnavailableError
 from vademecum.sources.ports import Found, SessionRead
 from vademecum.sources.sessions import claude, codex, gemini, own
+from vademecum.sources.sessions.finding import WHOLE
 from vademecum.sources.sessions.folding import Folding, key_of
 from vademecum.sources.sessions.history import Prompts
 from vademecum.sources.sessions.lines import IsWanted, Line, wanted_lines
@@ -24,6 +26,7 @@ PASSAGE_CHARS = 1_000
 
 _OPEN = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 _UNPACKED_MOST = 4 * 1024**3
+_WHOLE_MOST = 32 * 1024**2
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
 _NAME_MOST = 100
 _UUID_AT_END = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\Z")
@@ -200,13 +203,25 @@ def _opened(place: str) -> Iterator[_Opened]:
             status = os.fstat(raw.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise UnavailableError(f"{place} is no file", hint="leave it out")
-            if place.endswith(".gz"):
+            if place.endswith(WHOLE):
+                lines = _lines_of(raw, status.st_size, place)
+                yield _Opened(cast("IO[bytes]", io.BytesIO(lines)), len(lines), raw, status.st_size)
+            elif place.endswith(".gz"):
                 with gzip.GzipFile(fileobj=raw, mode="rb") as file:
                     yield _Opened(cast("IO[bytes]", file), _UNPACKED_MOST, raw, status.st_size)
             else:
                 yield _Opened(raw, status.st_size, raw, status.st_size)
     except OSError as fault:
         raise UnavailableError(f"{place} cannot be read ({fault.strerror})", hint="check its owner and mode") from fault
+
+
+def _lines_of(raw: IO[bytes], size: int, place: str) -> bytes:
+    if size > _WHOLE_MOST:
+        raise UnavailableError(f"{place} is larger than {_WHOLE_MOST} bytes", hint="leave it out")
+    try:
+        return gemini.as_lines(raw.read(size))
+    except ValueError as fault:
+        raise UnavailableError(f"{place} is no whole JSON document ({fault})", hint="it is read when it is") from fault
 
 
 def _handle(place: str) -> int:
@@ -219,7 +234,7 @@ def _handle(place: str) -> int:
 def _begun(host: str, place: str) -> Progress:
     """Return what a transcript's place tells of it."""
     path = Path(place)
-    stem = path.name.removesuffix(".gz").removesuffix(".jsonl")
+    stem = path.name.removesuffix(".gz").removesuffix(".jsonl").removesuffix(WHOLE)
     progress = Progress(host=host, session=stem)
     if host == "claude" and stem.startswith("agent-"):
         progress.agent = stem.removeprefix("agent-")
