@@ -165,28 +165,29 @@ def signals(
     return Signals(held.bm25, cosine, held.coverage, float(exact), held.title, beside, context, near)
 
 
-def match(asked: Asked, trace: str) -> Match:
-    """Hold the question against one passage."""
+def match(asked: Asked, trace: str, terms: Sequence[Weighted] | None = None) -> Match:
+    """Hold the question against one passage; `terms` are those that its trace has, None: that is to be found out."""
+    found = [item for item in asked.terms if item.mark in trace] if terms is None else terms
+    if not found:
+        return _NO_MATCH
     head, body, *concepts = trace.split(_END)
     norm = K1 * (1 - B + B * (len(trace) - sum(len(one) + 1 for one in concepts)) / asked.average)
     covered, titled = [0.0] * len(asked.weights), [0.0] * len(asked.weights)
     score, is_titled = 0.0, False
     named = False
-    for item in asked.terms:
-        if item.mark not in trace:
-            continue
+    for item in found:
         in_head = head.count(item.mark)
         frequency = HEAD_WEIGHT * in_head + body.count(item.mark)
         term = item.term
         score += term.share * item.idf * frequency * (K1 + 1) / (frequency + norm)
         named = named or term.exact
-        _cover(covered, term)
+        cover(covered, term)
         if in_head:
             is_titled = True
-            _cover(titled, term)
+            cover(titled, term)
     if not score:
         return _NO_MATCH
-    return Match(score, _share(asked, covered), named, _share(asked, titled) if is_titled else 0.0, covered)
+    return Match(score, share(asked, covered), named, share(asked, titled) if is_titled else 0.0, covered)
 
 
 def trace_of(terms: Fields) -> str:
@@ -243,7 +244,8 @@ def _tells(term: Term, count: int) -> float:
     return term.weight * _UNKNOWN if term.kind in _UNKNOWN_HALF and not count else term.weight
 
 
-def _cover(slots: list[float], term: Term) -> None:
+def cover(slots: list[float], term: Term) -> None:
+    """Note what a found term covers of the question."""
     if term.kind is Kind.PART:
         slots[term.slot] = min(1.0, slots[term.slot] + term.share)
         return
@@ -252,8 +254,9 @@ def _cover(slots: list[float], term: Term) -> None:
         slots[term.slot + 1] = max(slots[term.slot + 1], term.share)
 
 
-def _share(asked: Asked, covered: Sequence[float]) -> float:
-    weight = sum([weight * share for weight, share in zip(asked.weights, covered, strict=True)])
+def share(asked: Asked, covered: Sequence[float]) -> float:
+    """Return how much of the question is covered, 0..1, by weight; `covered` says it of each slot."""
+    weight = sum([weight * part for weight, part in zip(asked.weights, covered, strict=True)])
     return min(1.0, weight / asked.full) if weight else 0.0
 
 
@@ -287,13 +290,3 @@ def _stands_alone(literal: str, text: str) -> bool:
             return True
         start = text.find(literal, start + 1)
     return False
-
-
-def covered_by(asked: Asked, traces: Sequence[str]) -> float:
-    """Return the weighted share, 0..1, of the question's terms that occur in any of the traces."""
-    text = "".join(traces)
-    covered = [0.0] * len(asked.weights)
-    for item in asked.terms:
-        if item.mark in text:
-            _cover(covered, item.term)
-    return _share(asked, covered)

@@ -6,19 +6,21 @@ import math
 from itertools import islice
 
 from vademecum.index.sqlite import context, rows
-from vademecum.index.sqlite.context import Standing
+from vademecum.index.sqlite.context import Surroundings
 from vademecum.index.sqlite.rows import Filter, Part
 from vademecum.index.sqlite.vectors import Sketches
 from vademecum.index.sqlite.words import Words
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.search import Candidate
 from vademecum.rules import meeting, vectors
-from vademecum.rules.matching import Asked, Match, ask, covered_by, match, signals
+from vademecum.rules.matching import Asked, Match, ask, match, signals
 from vademecum.rules.words import query_terms
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
+
+    from vademecum.index.sqlite.context import Standing
 
 _SCORED_AGAIN = 1.4
 """So many times the limit are scored with their full vectors: a sketch is only an estimate."""
@@ -26,17 +28,12 @@ _SCORED_AGAIN = 1.4
 _NEAR_AGAIN = 8
 """So many times the limit of near passages are: what says nearly the same comes early by its sketch, too."""
 
-_BESIDE = 2
 _WITH_NEIGHBOURS = 25
 _SURE = 4
 """Standard deviations of a sketch's estimate that are allowed for."""
 
 _MEANT = 0.4
 """What a concept promises, against the cover of the whole question."""
-
-if TYPE_CHECKING:
-    Around = dict[int, dict[int, context.Row]]
-    """What stands in each group, by place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +80,6 @@ class Look:
         self._total, self._average = totals
         self._rated_before: dict[int, float] = {}
         self._known: dict[int, Standing] = {}
-        self._matches: dict[int, Match] = {}
         self._asked = asked
 
     def candidates(
@@ -100,37 +96,44 @@ class Look:
         if wanted is not None and by_meaning:
             found += self._by_meaning(wanted, seen, limit)
         standing = self._standing(list(dict.fromkeys(found)))
-        around = context.surroundings(self._db, standing.values(), None if seen.every_part else seen.parts)
-        if around:
-            standing |= self._neighbours(standing, around, asked, wanted, seen)
+        around = self._surroundings(standing, asked, None if seen.every_part else seen.parts)
+        standing |= self._neighbours(standing, around, wanted, seen)
         return self._best(standing, around, asked, wanted, limit)
 
     def rated(self, text: str, wanted: Wanted | None, ids: Sequence[int]) -> list[Candidate]:
         """Return given passages with their signals, whether or not anything proposes them."""
         standing = self._standing(ids)
-        around = context.surroundings(self._db, standing.values())
-        return self._best(standing, around, self._ask(text), wanted, len(standing))
+        asked = self._ask(text)
+        return self._best(standing, self._surroundings(standing, asked), asked, wanted, len(standing))
+
+    def _surroundings(
+        self, standing: Mapping[int, Standing], asked: Asked, parts: Collection[int] | None = None
+    ) -> Surroundings:
+        from vademecum.rules.covering import Covering  # noqa: PLC0415  a hook asks for memories, which stand alone
+
+        return Surroundings(self._db, standing.values(), Covering(asked), parts)
 
     def _best(
         self,
-        standing: dict[int, Standing],
-        around: Around,
+        standing: Mapping[int, Standing],
+        around: Surroundings,
         asked: Asked,
         wanted: Wanted | None,
         kept: int,
     ) -> list[Candidate]:
         """Return the candidates of most evidence; the others' texts need not be read."""
         seen = [
-            _Seen(number, self._match(asked, one), self._cosine(one, wanted), _around(asked, one, around))
+            _Seen(number, match(asked, one[3], around.terms_of(one)), self._cosine(one, wanted), around.covered(one))
             for number, one in standing.items()
         ]
         seen.sort(key=_Seen.promise, reverse=True)
         best = seen[:kept]
         passages = rows.load(self._db, [one.id for one in best], self._parts)
+        near = self._near([standing[one.id] for one in best], around, wanted)
         return [
-            Candidate(passage, signals(asked, one.held, passage, one.cosine, one.around, near))
+            Candidate(passage, signals(asked, one.held, passage, one.cosine, one.around, near.get(one.id, 0.0)))
             for one in best
-            for passage, near in [(passages[one.id], self._near(standing[one.id], around, wanted))]
+            for passage in [passages[one.id]]
         ]
 
     def for_prompt(self, text: str, wanted: Wanted | None, seen: Filter, limit: int, sight: Sight) -> list[Candidate]:
@@ -145,11 +148,8 @@ class Look:
             found += self._by_meaning(wanted, seen, limit)
         standing = self._standing(list(dict.fromkeys(found)))
         best = sorted(
-            (
-                _Seen(number, self._match(asked, one), self._cosine(one, wanted), None)
-                for number, one in standing.items()
-            ),
-            key=lambda one: one.promise() + _MEANT * meeting.met_concepts(prompted, standing[one.id].trace),
+            (_Seen(number, match(asked, one[3]), self._cosine(one, wanted), None) for number, one in standing.items()),
+            key=lambda one: one.promise() + _MEANT * meeting.met_concepts(prompted, standing[one.id][3]),
             reverse=True,
         )[: sight.kept]
         passages = rows.load(self._db, [one.id for one in best], self._parts)
@@ -157,7 +157,7 @@ class Look:
             Candidate(
                 passages[one.id],
                 signals(asked, one.held, passages[one.id], one.cosine),
-                meeting.meet(prompted, one.held, standing[one.id].trace, passages[one.id]),
+                meeting.meet(prompted, one.held, standing[one.id][3], passages[one.id]),
             )
             for one in best
         ]
@@ -197,19 +197,13 @@ class Look:
         counts |= self._words.counts(term.text for term in alike)
         return ask(text, (*terms, *alike), counts, self._total, self._average)
 
-    def _match(self, asked: Asked, one: Standing) -> Match:
-        held = self._matches.get(one.id)
-        if held is None:
-            held = self._matches[one.id] = match(asked, one.trace)
-        return held
-
     def _by_meaning(self, wanted: Wanted, seen: Filter, limit: int) -> list[int]:
         """Return the ids whose vectors are nearest, among those that the filter lets through."""
         nearest = self._sketches.nearest(wanted.sketch, seen.parts)
         rated: list[tuple[float, int]] = []
         while len(rated) < limit and (chunk := list(islice(nearest, int(_SCORED_AGAIN * limit)))):
             standing = self._standing(sorted(rows.permitted(self._db, chunk, seen)))
-            rated += [(self._cosine(one, wanted), one.id) for one in standing.values()]
+            rated += [(self._cosine(one, wanted), one[0]) for one in standing.values()]
         return [number for _, number in sorted(rated, reverse=True)[:limit]]
 
     def _standing(self, ids: Sequence[int]) -> dict[int, Standing]:
@@ -219,7 +213,7 @@ class Look:
         return {number: self._known[number] for number in ids if number in self._known}
 
     def _cosine(self, one: Standing, wanted: Wanted | None) -> float:
-        return self._cosine_of(one.id, one.vector, wanted)
+        return self._cosine_of(one[0], one[4], wanted)
 
     def _cosine_of(self, number: int, vector: bytes | None, wanted: Wanted | None) -> float:
         if vector is None or wanted is None:
@@ -230,26 +224,27 @@ class Look:
         return cosine
 
     def _neighbours(
-        self,
-        standing: dict[int, Standing],
-        around: Around,
-        asked: Asked,
-        wanted: Wanted | None,
-        seen: Filter,
+        self, standing: Mapping[int, Standing], around: Surroundings, wanted: Wanted | None, seen: Filter
     ) -> dict[int, Standing]:
         """Return what stands directly beside the best candidates: the answer often follows the question."""
-        grouped = [one for one in standing.values() if one.group]
-        strength = {one.id: covered_by(asked, [one.trace]) + self._cosine(one, wanted) for one in grouped}
-        best = sorted(grouped, key=lambda one: strength[one.id], reverse=True)[:_WITH_NEIGHBOURS]
-        beside = {row[0]: row for one in best for row in context.around(around[one.group], one.place, 1)}
+        grouped = [one for one in standing.values() if one[1]]
+        strength = {one[0]: around.share_of(one) + self._cosine(one, wanted) for one in grouped}
+        best = sorted(grouped, key=lambda one: strength[one[0]], reverse=True)[:_WITH_NEIGHBOURS]
+        beside = dict.fromkeys(number for one in best for number in around.beside(one))
         fresh = [number for number in beside if number not in standing]
         allowed = rows.permitted(self._db, fresh, seen)
-        return {number: context.standing(beside[number]) for number in fresh if number in allowed}
+        return self._standing([number for number in fresh if number in allowed])
 
-    def _near(self, one: Standing, around: Around, wanted: Wanted | None) -> float:
-        """Return the higher cosine of the two that stand directly beside a passage of a document or a session."""
-        beside = context.around(around[one.group], one.place, 1) if one.group else []
-        return max((self._cosine_of(row[0], row[4], wanted) for row in beside), default=0.0)
+    def _near(self, seen: Sequence[Standing], around: Surroundings, wanted: Wanted | None) -> dict[int, float]:
+        """Return the higher cosine of the two that stand directly beside each passage of a document or a session."""
+        if wanted is None:
+            return {}
+        beside = {one[0]: around.beside(one) for one in seen if one[1]}
+        fresh = {number for two in beside.values() for number in two} - self._rated_before.keys()
+        for number, vector in context.stored_vectors(self._db, fresh).items():
+            self._rated_before[number] = vectors.cosine(vector, wanted.aim)
+        rated = self._rated_before
+        return {one: max([rated.get(number, 0.0) for number in two], default=0.0) for one, two in beside.items()}
 
     def _rated(
         self, stored: Mapping[int, bytes], wanted: Wanted, at_least: float, limit: int
@@ -274,18 +269,6 @@ class _Seen:
         """Return about how much evidence there is."""
         beside, far = self.around or (self.held.coverage, self.held.coverage)
         return self.held.named + self.held.coverage + beside + far + 2 * self.cosine
-
-
-def _around(asked: Asked, one: Standing, around: Around) -> tuple[float, float] | None:
-    """Return how much of the question is covered close to a passage and in its wider context."""
-    if not one.group:
-        return None
-    return _covered(asked, one, around, _BESIDE), _covered(asked, one, around, context.WINDOW)
-
-
-def _covered(asked: Asked, one: Standing, around: Around, reach: int) -> float:
-    near = context.around(around[one.group], one.place, reach)
-    return covered_by(asked, [one.trace, context.text_of(near)])
 
 
 def _most_bits(cosine: float, wanted: Sequence[Wanted]) -> int:

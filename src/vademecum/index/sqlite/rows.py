@@ -24,6 +24,7 @@ _TAG_END = "\n"
 _NAME_HERE = "\1"
 _HASH_BYTES = 6
 _AT_ONCE = 500
+_FILLED_TO = 32
 
 _COLUMNS = (
     "key, version, text, title, name, tags, type, domain, sensitivity, trust, grp, place, speaker, at, valid_from, "
@@ -86,8 +87,14 @@ def permitted(db: sqlite3.Connection, ids: Sequence[int], seen: Filter) -> set[i
     if seen.is_plain:
         return set(ids)
     conditions = " AND ".join(seen.conditions)
-    sql = f"SELECT p.id FROM passages p WHERE p.id IN ({_marks(ids)}) AND {conditions}"  # noqa: S608
-    return {row[0] for row in db.execute(sql, (*ids, *seen.parameters))}
+    filled = fill(ids)
+    sql = f"SELECT p.id FROM passages p WHERE p.id IN ({_marks(filled)}) AND {conditions}"  # noqa: S608
+    return {row[0] for row in db.execute(sql, (*filled, *seen.parameters))}
+
+
+def fill(ids: Sequence[int]) -> Sequence[int]:
+    """Return ids with some behind them that no passage has: so few statements serve all lengths, each prepared once."""
+    return (*ids, *[-1] * (-len(ids) % _FILLED_TO))
 
 
 def read_parts(db: sqlite3.Connection) -> dict[int, Part]:
@@ -155,7 +162,8 @@ def find_id(db: sqlite3.Connection, key: str, parts: dict[int, Part]) -> int | N
 
 def load(db: sqlite3.Connection, ids: Sequence[int], parts: dict[int, Part]) -> dict[int, Passage]:
     """Return passages by their ids."""
-    rows = db.execute(f"{_SELECT} WHERE p.id IN ({_marks(ids)})", ids)
+    filled = fill(ids)
+    rows = db.execute(f"{_SELECT} WHERE p.id IN ({_marks(filled)})", filled)
     return {row[0]: _passage(row, parts[row[0] >> PART_BITS]) for row in rows}
 
 
