@@ -168,7 +168,7 @@ class SqliteIndex(Gathering):
             self._catch_up(writer, embedder)
             for key in deletes:
                 passages, terms = writer.remove(key)
-                self._count((-passages, -terms))
+                self._count((-passages, -terms), removed=passages)
             for batch in batches(upserts, BATCH):
                 self._count(writer.put(batch, embedder))
             self._set("position", str(position))

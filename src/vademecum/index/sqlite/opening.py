@@ -19,6 +19,7 @@ _META = {
     "identity": "",
     "passages": "0",
     "terms": "0",
+    "removed": "0",
     "bare": "0",
     "gathered": "0",
 }
