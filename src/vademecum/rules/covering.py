@@ -23,7 +23,8 @@ class Covering:
 
     def __init__(self, asked: Asked) -> None:
         self._asked = asked
-        self._shares: dict[int, float] = {}
+        self._shares: dict[int, float] = {0: 0.0}
+        self._none = [0.0] * len(asked.weights)
         self._marks: dict[str, int] = {}
         for number, item in enumerate(asked.terms):
             self._marks[item.mark] = self._marks.get(item.mark, 0) | 1 << number
@@ -59,7 +60,7 @@ class Covering:
         """Return the weighted share, 0..1, of the question that these terms cover."""
         known = self._shares.get(bits)
         if known is None:
-            covered = [0.0] * len(self._asked.weights)
+            covered = self._none.copy()
             for item in self.terms(bits):
                 cover(covered, item.term)
             known = self._shares[bits] = share(self._asked, covered)

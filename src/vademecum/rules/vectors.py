@@ -24,14 +24,16 @@ if TYPE_CHECKING:
 HEAD_BYTES = 4
 """Bytes in front of the coordinates of a rounded vector."""
 
-_HALVED = 1 << 31
+HALVED = 1 << 31
+"""In the first four bytes of a halved vector."""
+
 _HALVED_BYTE = HEAD_BYTES - 1
-_LEVELS = 16
+LEVELS = 16
 _STEP = 0.335
 """Between two levels, in standard deviations: the best for 16 levels and a normal distribution (Max 1960)."""
 
 _DIGITS = b"0123456789abcdef"
-_LEVEL_SQUARES = [(2 * level + 1 - _LEVELS) ** 2 for level in range(_LEVELS)]
+_LEVEL_SQUARES = [(2 * level + 1 - LEVELS) ** 2 for level in range(LEVELS)]
 
 LARGEST = 127
 BIAS = 128
@@ -44,7 +46,7 @@ _ROUNDING = 1.5 * 2**23 + BIAS
 _AS_DIGITS = bytes(ord("0") + (byte >> 7) for byte in range(256))
 _BIASED_AS_DIGITS = bytes(ord("0") + (byte < BIAS) for byte in range(256))
 _VALUES = range(-BIAS, BIAS)
-_DIGITS_AS_BIASED = bytes(BIAS + 2 * _DIGITS.index(byte) + 1 - _LEVELS if byte in _DIGITS else 0 for byte in range(256))
+_DIGITS_AS_BIASED = bytes(BIAS + 2 * _DIGITS.index(byte) + 1 - LEVELS if byte in _DIGITS else 0 for byte in range(256))
 _SQUARES = [value * value for value in _VALUES]
 
 
@@ -70,12 +72,12 @@ def halve(rounded: bytes) -> bytes:
         return rounded
     biased = rounded[HEAD_BYTES:]
     step = _STEP * math.sqrt(squares / len(biased))
-    edges = [BIAS + math.ceil((level - _LEVELS // 2) * step) for level in range(1, _LEVELS)]
+    edges = [BIAS + math.ceil((level - LEVELS // 2) * step) for level in range(1, LEVELS)]
     within = [min(256, max(0, edge)) for edge in edges]
     counts = [high - low for low, high in zip((0, *within), (*within, 256), strict=True)]
     digits = biased.translate(b"".join([_DIGITS[n : n + 1] * count for n, count in enumerate(counts)]))
     halved = sum([digits.count(digit) * square for digit, square in zip(_DIGITS, _LEVEL_SQUARES, strict=True)])
-    return struct.pack("<I", halved | _HALVED) + bytes.fromhex(digits.decode())
+    return struct.pack("<I", halved | HALVED) + bytes.fromhex(digits.decode())
 
 
 def restore(rounded: bytes) -> array[float]:
@@ -129,4 +131,4 @@ def _biased(rounded: bytes) -> bytes:
 
 
 def _squares(rounded: bytes) -> int:
-    return int.from_bytes(rounded[:HEAD_BYTES], "little") & ~_HALVED
+    return int.from_bytes(rounded[:HEAD_BYTES], "little") & ~HALVED

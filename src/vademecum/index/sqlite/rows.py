@@ -173,6 +173,8 @@ def find_id(db: sqlite3.Connection, key: str, parts: dict[int, Part]) -> int | N
 
 def load(db: sqlite3.Connection, ids: Sequence[int], parts: dict[int, Part]) -> dict[int, Passage]:
     """Return passages by their ids."""
+    if not ids:
+        return {}
     filled = fill(ids)
     rows = db.execute(f"{_SELECT} WHERE p.id IN ({_marks(filled)})", filled)
     return {row[0]: _passage(row, parts[row[0] >> PART_BITS]) for row in rows}
