@@ -1,10 +1,17 @@
 """An index takes in documents and sessions beside memories, and remembers what it read."""
 
+import random
+from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from vademecum import db as toolbox
+from vademecum.embedders.static import StaticEmbedder
 from vademecum.index.ports import Seen
 from vademecum.index.sqlite.index import SqliteIndex
 from vademecum.model.memory import GLOBAL, Scope
@@ -51,6 +58,66 @@ def test_what_was_gathered_is_found_and_opened_by_its_key(index):
     assert index.find("session:s1#1") == passage
     assert index.group("session:s1") == [passage]
     assert index.files(Source.SESSION) == [transcript("s1", state={"offset": 10})]
+
+
+TEXTS = st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=400), min_size=1, max_size=4)
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(TEXTS)
+def test_any_text_comes_back_as_it_was_said(index, texts):
+    passages = [said("s1", number, text) for number, text in enumerate(texts, 1)]
+    index.gather(passages, [], Seen())
+    assert [index.find(passage.key) for passage in passages] == passages
+
+
+def test_a_key_that_is_not_of_its_group_and_place_is_found_too(index):
+    passages = [
+        replace(said("s1", 1, "zebra"), key="session:odd"),
+        replace(said("s1", 1, "lion"), key="session:s1#2"),
+        replace(said("s1", 2, "tiger"), speaker="Ann", key="session:s1#1"),
+        replace(said("s2", 7, "puma"), group="", place=0),
+    ]
+    index.gather(passages, [], Seen())
+    assert [index.find(passage.key) for passage in passages] == passages
+    index.gather([], [passage.key for passage in passages[:3]], Seen())
+    assert index.group("session:s1") == []
+    assert index.find("session:s2#7") == passages[3]
+
+
+def test_a_conversation_takes_less_than_twice_its_text(tmp_path):
+    words = Path(__file__).read_text(encoding="utf-8").split()
+    chance = random.Random(7)
+    texts = [" ".join(chance.choices(words, k=90)) for _ in range(2_000)]
+    index = SqliteIndex(tmp_path / "index.db", StaticEmbedder())
+    index.gather([said(f"s{number // 40}", number % 40, text) for number, text in enumerate(texts)], [], Seen())
+    index.close()
+    assert (tmp_path / "index.db").stat().st_size < 2 * sum(map(len, texts))
+
+
+@pytest.mark.parametrize("half", [slice(None, None, 2), slice(0, 1_000)], ids=["here and there", "whole sessions"])
+def test_when_half_is_forgotten_the_file_gives_its_room_back(tmp_path, half):
+    passages = [said(f"s{number // 40}", number % 40, f"zebra number {number} " * 8) for number in range(2_000)]
+    path = tmp_path / "index.db"
+    with closing(SqliteIndex(path, HashingEmbedder())) as index:
+        index.gather(passages, [], Seen())
+        assert index.shrink() == 0
+        index.gather([], [passage.key for passage in passages[half]], Seen())
+    before = path.stat().st_size
+    with closing(SqliteIndex(path, HashingEmbedder())) as index:
+        assert index.shrink() > 0.3 * before
+        assert path.stat().st_size < 0.7 * before
+        assert index.shrink() == 0
+        gone = passages[half]
+        assert [index.find(one.key) for one in passages] == [None if one in gone else one for one in passages]
+
+
+def test_a_text_that_was_damaged_in_the_file_empties_the_index(index, tmp_path):
+    index.gather([said("s1", 1, "the zebra crossing is painted on Fridays " * 5)], [], Seen())
+    with closing(toolbox.connect(tmp_path / "index.db", durable=False)) as file:
+        file.execute("UPDATE passages SET text = ?", (b"\xff" * 40,))
+    assert found(index, "zebra") == []
+    assert "damaged" in index.degraded
 
 
 def test_the_position_in_the_history_is_not_touched(index):

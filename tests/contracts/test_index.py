@@ -11,9 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vademecum import db as toolbox
+from vademecum.index.ports import Bar, Seen
+from vademecum.index.sqlite import matrix
 from vademecum.index.sqlite.index import SqliteIndex
 from vademecum.model.memory import GLOBAL, Scope, Sensitivity, Trust
 from vademecum.model.search import Passage, Query, Source
+from vademecum.rules import vectors
 from vademecum.testing.hashing import HashingEmbedder
 
 HOSTILE = (Path(__file__).parents[1] / "data" / "hostile_queries.txt").read_text(encoding="utf-8").split("\n")
@@ -521,3 +524,31 @@ def test_numpy_and_plain_python_find_the_same(path):
     assert "memory:m0" in keys(index, "word7 thing3 item4 again")
     assert index.counts().uses_numpy
     index.close()
+
+
+@pytest.mark.parametrize(
+    "text", ["common number1234", 'what is "common words" for', "number7 number70 number700", "absent"]
+)
+def test_a_bar_leaves_out_what_does_not_reach_it_and_nothing_else(path, text):
+    index = SqliteIndex(path, HashingEmbedder())
+    group = {"source": Source.SESSION, "group": "session:s"}
+    turns = [Passage(f"session:s#{n}", text=f"common words number{n}", place=n, **group) for n in range(120)]
+    index.gather(turns, [], Seen())
+    query = Query(text)
+    everything = index.candidates(query, 50)
+    for least in (0.0, 0.2, 0.5, 0.9):
+        bar = Bar(least, lambda signals, source: 0.5 * signals.coverage + 0.5 * signals.exact * (source == "session"))
+        reached = [one for one in everything if bar.rating(one.signals, one.passage.source) >= least]
+        best = max(everything, key=lambda one: bar.rating(one.signals, one.passage.source), default=None)
+        assert index.candidates(query, 50, bar=bar) == (reached or [best])
+    index.close()
+
+
+def test_vectors_are_compared_alike_with_and_without_numpy():
+    embedder = HashingEmbedder()
+    exact = [vectors.quantise(vector) for vector in embedder.embed([f"word{n} alpha" for n in range(40)])]
+    aim = vectors.aim(embedder.embed_query("alpha word7"))
+    for rounded in (exact, [vectors.halve(one) for one in exact], [*exact[:3], bytes(len(exact[0]))]):
+        expected = [vectors.cosine(one, aim) for one in rounded]
+        assert matrix.cosines(rounded, aim) == pytest.approx(expected, abs=1e-9)
+    assert len(set(matrix.cosines([exact[0]] * 37, aim))) == 1

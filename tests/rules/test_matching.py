@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vademecum.model.search import Passage, Source
-from vademecum.rules.matching import ask, covered_by, fields, idf, mark, match, trace_of, weigh
+from vademecum.rules.covering import Covering
+from vademecum.rules.matching import ask, fields, idf, mark, match, trace_of, weigh
 from vademecum.rules.words import query_terms
 
 
@@ -89,7 +90,25 @@ def test_text_around_covers_for_a_passage():
     asked = ask("restaurant river", terms, {"restaur": 1, "river": 1}, 10, 5)
     first, second = (trace_of(fields(memory("a", text))) for text in ("the restaurant", "by the river"))
     assert match(asked, first).coverage == pytest.approx(0.5)
-    assert covered_by(asked, [first, second]) == pytest.approx(1)
+    covering = Covering(asked)
+    alone, beside = covering.bits([first, second])
+    assert covering.share(alone) == pytest.approx(0.5)
+    assert covering.share(alone | beside) == pytest.approx(1)
+
+
+WORDS = st.lists(st.sampled_from(("river", "restaurant", "E4012", "parse_url", "url", "the", "deploys")), max_size=6)
+
+
+@given(WORDS, st.lists(WORDS, max_size=5))
+def test_terms_are_found_in_many_texts_at_once_as_in_each_alone(question, texts):
+    terms = query_terms(" ".join(question))
+    asked = ask(" ".join(question), terms, {}, 10, 5)
+    traces = [trace_of(fields(memory("", " ".join(words)))) for words in texts]
+    covering = Covering(asked)
+    for trace, bits in zip(traces, covering.bits(traces), strict=True):
+        assert covering.terms(bits) == [item for item in asked.terms if item.mark in trace]
+        assert match(asked, trace, covering.terms(bits)) == match(asked, trace)
+        assert covering.share(bits) == match(asked, trace).coverage
 
 
 @given(st.text(min_size=1))

@@ -50,9 +50,30 @@ def test_a_coordinate_is_rounded_to_the_nearest_step() -> None:
     assert [byte - vectors.BIAS for byte in rounded[vectors.HEAD_BYTES :]] == [127, -127, 0, 0, 1, -1, 126, -127]
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_a_halved_vector_has_nearly_its_cosine_and_the_same_sketch(seed: int) -> None:
+    one, other = some(seed), some(seed + 100)
+    rounded = vectors.quantise(one)
+    halved = vectors.halve(rounded)
+    assert len(halved) == vectors.HEAD_BYTES + 128
+    assert vectors.cosine(halved, vectors.aim(other)) == pytest.approx(exact(one, other), abs=0.03)
+    assert vectors.cosine(halved, vectors.aim(one)) == pytest.approx(1, abs=0.01)
+    assert vectors.cosine(halved, vectors.aim(vectors.restore(halved))) == pytest.approx(1)
+    assert vectors.sketch_of(halved) == vectors.sketch_of(rounded)
+    assert vectors.halve(halved) == halved
+
+
+def test_halving_keeps_one_great_coordinate_among_small_ones_in_its_direction() -> None:
+    vector = [1.0] + [0.01] * 15
+    halved = vectors.restore(vectors.halve(vectors.quantise(vector)))
+    assert max(halved) == halved[0]
+    assert len(set(halved[1:])) == 1
+
+
 def test_the_zero_vector_stays_zero() -> None:
     zero = array("f", bytes(4 * 16))
     assert not any(vectors.restore(vectors.quantise(zero)))
+    assert vectors.halve(vectors.quantise(zero)) == vectors.quantise(zero)
     assert vectors.cosine(vectors.quantise(zero), vectors.aim(some(1, 16))) == 0
     assert vectors.sketch(zero) == vectors.sketch_of(vectors.quantise(zero)) == b"\0\0"
 

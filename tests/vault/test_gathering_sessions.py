@@ -5,11 +5,12 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from vademecum import open_vault
+from vademecum import db, open_vault
 from vademecum.model.memory import GLOBAL, Draft, Scope
 from vademecum.model.search import Query, Source
 from vademecum.model.settings import SessionsSettings, Settings, SyncSettings
@@ -154,6 +155,20 @@ def test_a_transcript_that_the_host_deletes_stays_searchable_and_is_marked(vault
     assert summary.gone
     assert summary.kept
     assert vault.gather().gone == 0
+
+
+def test_a_deleted_transcript_outlives_an_index_of_another_schema(home, projects, app):
+    path = claude(projects, S1, app, TALK)
+    with open_vault(home) as vault:
+        vault.gather()
+        path.unlink()
+        vault.gather()
+        before = asked(vault, "zebra exporter jitter")
+    with closing(db.connect(vault.path / "index.db", durable=False)) as file:
+        file.execute("PRAGMA user_version = 5")
+    with open_vault(home) as vault:
+        vault.gather()
+        assert texts(asked(vault, "zebra exporter jitter")) == texts(before) != []
 
 
 def test_a_deleted_transcript_outlives_the_index(home, projects, app):

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from vademecum.index.ports import Index
+    from vademecum.index.ports import Bar, Index
+    from vademecum.model.search import Signals
     from vademecum.model.settings import RecallSettings
     from vademecum.rules.span import When
 
@@ -56,8 +57,9 @@ def find(query: Query, *, index: Index, settings: RecallSettings, now: datetime)
     hits: list[Hit] = []
     best: Rated | None = None
     when = _time_named(query, now)
+    bar = None if when and when.only else _bar(query, settings, mode)
     for tier in TIERS:
-        rated = rate(index.candidates(query, tier), mode)
+        rated = rate(index.candidates(query, tier, bar=bar), mode)
         if when is not None and tier == TIERS[0]:
             rated = _joined(rated, _of_that_time(query, when, index, mode))
         best = best or max(rated, key=lambda one: one.relevance, default=None)
@@ -92,9 +94,25 @@ def rate(candidates: Sequence[Candidate], mode: str) -> list[Rated]:
 
 
 def _evidence(candidate: Candidate) -> dict[str, float]:
-    found = relevance.evidence(candidate.signals)
-    crowd = fusion.CROWD[candidate.passage.source]
+    return _told(candidate.signals, candidate.passage.source)
+
+
+def _told(signals: Signals, source: Source) -> dict[str, float]:
+    found = relevance.evidence(signals)
+    crowd = fusion.CROWD[source]
     return found | {"crowd": crowd} if crowd else found
+
+
+def _bar(query: Query, settings: RecallSettings, mode: str) -> Bar:
+    """Return what a candidate must reach: its text need not be read to know its relevance."""
+    from vademecum.index.ports import Bar  # noqa: PLC0415  a prompt hook has none
+
+    scale = _scale(mode)
+
+    def rating(signals: Signals, source: Source) -> float:
+        return relevance.probability(sum(_told(signals, source).values()), signals, scale)
+
+    return Bar(_threshold(query, settings), rating)
 
 
 def _time_named(query: Query, now: datetime) -> When | None:
@@ -186,6 +204,6 @@ def _elsewhere(query: Query, index: Index, settings: RecallSettings, mode: str) 
     """Count the memories of scopes that were not asked which would have been hits."""
     if query.scopes is None or Source.MEMORY not in query.sources:
         return 0
-    rated = rate(index.candidates(query, ELSEWHERE_CANDIDATES, elsewhere=True), mode)
-    threshold = _threshold(query, settings)
+    bar, threshold = _bar(query, settings, mode), _threshold(query, settings)
+    rated = rate(index.candidates(query, ELSEWHERE_CANDIDATES, elsewhere=True, bar=bar), mode)
     return sum(one.relevance >= threshold for one in rated if one.candidate.passage.source is Source.MEMORY)

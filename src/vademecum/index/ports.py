@@ -1,12 +1,12 @@
 """What an index needs from an embedder, and what recall needs from an index."""
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
-from vademecum.model.search import Candidate, Query, SourceFile
+from vademecum.model.search import Candidate, Query, Signals, Source, SourceFile
 
 
 class Mark(NamedTuple):
@@ -30,6 +30,14 @@ class Seen:
     files: Sequence[SourceFile] = ()
     forgotten: Sequence[str] = ()
     turns: Mapping[int, tuple[str, int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What a candidate must reach to be read: at least `least` by the `rating`, 0..1, of its signals and its source."""
+
+    least: float
+    rating: Callable[[Signals, Source], float]
 
 
 class Identity(Protocol):
@@ -81,8 +89,13 @@ class Index(Protocol):
         """Why something is missing from the answers; None when all is well."""
         ...
 
-    def candidates(self, query: Query, limit: int, *, elsewhere: bool = False) -> list[Candidate]:
-        """Return up to `limit` passages from each leg, every filter of the query held inside both."""
+    def candidates(
+        self, query: Query, limit: int, *, elsewhere: bool = False, bar: Bar | None = None
+    ) -> list[Candidate]:
+        """Return up to `limit` passages from each leg, every filter of the query held inside both.
+
+        With a `bar` those may be left out that do not reach it, but the best of them when none does.
+        """
         ...
 
     def dated(self, query: Query, start: datetime, end: datetime, limit: int) -> list[Candidate]:

@@ -9,6 +9,7 @@ costs microseconds, and the same code ranks passages from any index, or from non
 from __future__ import annotations
 
 import math
+from operator import mul
 from zlib import crc32
 
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
@@ -36,6 +37,7 @@ _SURROGATES = 0xD800
 _LITERAL_MIN = 3
 _UNKNOWN_COUNT = 0.5
 _ENOUGH = 4
+_HALF = 0.5
 _FEW = 60
 """Fewer passages than this tell nothing about what is rare: a word of the only memory is not an everyday word."""
 
@@ -64,9 +66,10 @@ class Asked:
     """A question, ready to be held against passages.
 
     `weights` has one entry a slot: how much that token of the question tells. `literals` are folded strings
-    that count as exact hits when a text contains them. `average` is the mean length of a passage in terms.
-    `full` is the weight that covers the question: all of it, but not more than a few rare words weigh, since a
-    pasted log has one line that matters; and more than all of it when it has everyday words only.
+    that count as exact hits when a text contains them; not all of them are all of the question when it `is_quoting`.
+    `average` is the mean length of a passage in terms. `full` is the weight that covers the question: all of it, but
+    not more than a few rare words weigh, since a pasted log has one line that matters; and more than all of it when it
+    has everyday words only.
     """
 
     terms: tuple[Weighted, ...]
@@ -74,6 +77,7 @@ class Asked:
     literals: tuple[str, ...]
     average: float
     full: float
+    is_quoting: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,8 @@ def ask(text: str, terms: Sequence[Term], counts: Mapping[str, int], total: int,
             weights[item.term.slot] = max(weights[item.term.slot], item.idf)
     telling = max((term.weight for term in terms), default=1.0)
     full = min(sum(weights), _ENOUGH * idf(0, total)) / telling
-    return Asked(weighted, tuple(weights), _literals(text) if telling == 1 else (), max(average, 1.0), full)
+    literals = _literals(text) if telling == 1 else ()
+    return Asked(weighted, tuple(weights), literals, max(average, 1.0), full, any(mark in text for mark in _QUOTES))
 
 
 def idf(count: int, total: int) -> float:
@@ -151,42 +156,52 @@ def weigh(
 def signals(
     asked: Asked,
     held: Match,
-    passage: Passage,
+    passage: Passage | None,
     cosine: float,
     around: tuple[float, float] | None = None,
     near: float = 0.0,
 ) -> Signals:
     """Return everything that is known of a candidate.
 
-    `around` is what stands beside it and in its context, `near` the higher cosine of its two neighbours.
+    `around` is what stands beside it and in its context, `near` the higher cosine of its two neighbours. Without the
+    passage it is taken to have nothing word for word.
     """
     beside, context = around or (held.coverage, held.coverage)
-    exact = held.named or (held.bm25 > 0 and _has_literal(asked, passage))
+    exact = held.named or (held.bm25 > 0 and passage is not None and _has_literal(asked, passage))
     return Signals(held.bm25, cosine, held.coverage, float(exact), held.title, beside, context, near)
 
 
-def match(asked: Asked, trace: str) -> Match:
-    """Hold the question against one passage."""
+def match(asked: Asked, trace: str, terms: Sequence[Weighted] | None = None) -> Match:
+    """Hold the question against one passage; `terms` are those that its trace has, None: that is to be found out."""
+    found = [item for item in asked.terms if item.mark in trace] if terms is None else terms
+    if not found:
+        return _NO_MATCH
     head, body, *concepts = trace.split(_END)
     norm = K1 * (1 - B + B * (len(trace) - sum(len(one) + 1 for one in concepts)) / asked.average)
     covered, titled = [0.0] * len(asked.weights), [0.0] * len(asked.weights)
     score, is_titled = 0.0, False
     named = False
-    for item in asked.terms:
-        if item.mark not in trace:
-            continue
+    for item in found:
         in_head = head.count(item.mark)
         frequency = HEAD_WEIGHT * in_head + body.count(item.mark)
         term = item.term
         score += term.share * item.idf * frequency * (K1 + 1) / (frequency + norm)
         named = named or term.exact
-        _cover(covered, term)
+        cover(covered, term)
         if in_head:
             is_titled = True
-            _cover(titled, term)
+            cover(titled, term)
     if not score:
         return _NO_MATCH
-    return Match(score, _share(asked, covered), named, _share(asked, titled) if is_titled else 0.0, covered)
+    return Match(score, share(asked, covered), named, share(asked, titled) if is_titled else 0.0, covered)
+
+
+def may_be_literal(asked: Asked, held: Match) -> bool:
+    """Tell whether a passage's text has to be read to know if it has the question, or what it quotes, word for word.
+
+    A text that has all of a question has its terms; one that has half of them is read to be sure.
+    """
+    return bool(asked.literals) and held.bm25 > 0 and (asked.is_quoting or held.coverage >= _HALF)
 
 
 def trace_of(terms: Fields) -> str:
@@ -243,7 +258,8 @@ def _tells(term: Term, count: int) -> float:
     return term.weight * _UNKNOWN if term.kind in _UNKNOWN_HALF and not count else term.weight
 
 
-def _cover(slots: list[float], term: Term) -> None:
+def cover(slots: list[float], term: Term) -> None:
+    """Note what a found term covers of the question."""
     if term.kind is Kind.PART:
         slots[term.slot] = min(1.0, slots[term.slot] + term.share)
         return
@@ -252,8 +268,9 @@ def _cover(slots: list[float], term: Term) -> None:
         slots[term.slot + 1] = max(slots[term.slot + 1], term.share)
 
 
-def _share(asked: Asked, covered: Sequence[float]) -> float:
-    weight = sum([weight * share for weight, share in zip(asked.weights, covered, strict=True)])
+def share(asked: Asked, covered: Sequence[float]) -> float:
+    """Return how much of the question is covered, 0..1, by weight; `covered` says it of each slot."""
+    weight = sum(map(mul, asked.weights, covered))
     return min(1.0, weight / asked.full) if weight else 0.0
 
 
@@ -287,13 +304,3 @@ def _stands_alone(literal: str, text: str) -> bool:
             return True
         start = text.find(literal, start + 1)
     return False
-
-
-def covered_by(asked: Asked, traces: Sequence[str]) -> float:
-    """Return the weighted share, 0..1, of the question's terms that occur in any of the traces."""
-    text = "".join(traces)
-    covered = [0.0] * len(asked.weights)
-    for item in asked.terms:
-        if item.mark in text:
-            _cover(covered, item.term)
-    return _share(asked, covered)

@@ -2,6 +2,8 @@
 
 A rounded vector is 4 + dimension bytes: the sum of the squares of its coordinates as a little-endian unsigned
 32-bit number, then one byte a coordinate, value + 128. It stands for the vector of length 1 in that direction.
+A halved vector is one that has half a byte a coordinate, 0 to 15, for -15, -13 and so on to 15; the first in the upper
+half. The highest bit of its first four bytes is set.
 A sketch is dimension / 8 bytes: bit i (counted from the lowest of a little-endian number) is set where
 coordinate i is negative. The share of differing bits of two sketches estimates the angle between their
 vectors in units of pi (Charikar 2002).
@@ -22,6 +24,17 @@ if TYPE_CHECKING:
 HEAD_BYTES = 4
 """Bytes in front of the coordinates of a rounded vector."""
 
+HALVED = 1 << 31
+"""In the first four bytes of a halved vector."""
+
+_HALVED_BYTE = HEAD_BYTES - 1
+LEVELS = 16
+_STEP = 0.335
+"""Between two levels, in standard deviations: the best for 16 levels and a normal distribution (Max 1960)."""
+
+_DIGITS = b"0123456789abcdef"
+_LEVEL_SQUARES = [(2 * level + 1 - LEVELS) ** 2 for level in range(LEVELS)]
+
 LARGEST = 127
 BIAS = 128
 
@@ -33,6 +46,7 @@ _ROUNDING = 1.5 * 2**23 + BIAS
 _AS_DIGITS = bytes(ord("0") + (byte >> 7) for byte in range(256))
 _BIASED_AS_DIGITS = bytes(ord("0") + (byte < BIAS) for byte in range(256))
 _VALUES = range(-BIAS, BIAS)
+_DIGITS_AS_BIASED = bytes(BIAS + 2 * _DIGITS.index(byte) + 1 - LEVELS if byte in _DIGITS else 0 for byte in range(256))
 _SQUARES = [value * value for value in _VALUES]
 
 
@@ -51,10 +65,25 @@ def quantise(vector: Sequence[float]) -> bytes:
     return struct.pack("<I", sum(map(_SQUARES.__getitem__, biased))) + biased
 
 
+def halve(rounded: bytes) -> bytes:
+    """Return a rounded vector with half a byte a coordinate; the error of a cosine is about 0.007 at 256 dimensions."""
+    squares = _squares(rounded)
+    if rounded[_HALVED_BYTE] >= BIAS or not squares:
+        return rounded
+    biased = rounded[HEAD_BYTES:]
+    step = _STEP * math.sqrt(squares / len(biased))
+    edges = [BIAS + math.ceil((level - LEVELS // 2) * step) for level in range(1, LEVELS)]
+    within = [min(256, max(0, edge)) for edge in edges]
+    counts = [high - low for low, high in zip((0, *within), (*within, 256), strict=True)]
+    digits = biased.translate(b"".join([_DIGITS[n : n + 1] * count for n, count in enumerate(counts)]))
+    halved = sum([digits.count(digit) * square for digit, square in zip(_DIGITS, _LEVEL_SQUARES, strict=True)])
+    return struct.pack("<I", halved | HALVED) + bytes.fromhex(digits.decode())
+
+
 def restore(rounded: bytes) -> array[float]:
     """Return the vector of length 1 (or 0) that was rounded, as float32."""
     unit = 1 / math.sqrt(_squares(rounded) or 1)
-    return array("f", [_VALUES[byte] * unit for byte in rounded[HEAD_BYTES:]])
+    return array("f", [_VALUES[byte] * unit for byte in _biased(rounded)])
 
 
 def aim(vector: Sequence[float]) -> Aim:
@@ -71,7 +100,7 @@ def cosine(rounded: bytes, wanted: Aim) -> float:
     squares = _squares(rounded)
     if not squares:
         return 0.0
-    apart = math.dist(tuple(rounded[HEAD_BYTES:]), wanted.biased)
+    apart = math.dist(tuple(_biased(rounded)), wanted.biased)
     return (squares + wanted.stretch**2 - apart**2) / (2 * wanted.stretch * math.sqrt(squares))
 
 
@@ -82,7 +111,7 @@ def sketch(vector: Sequence[float]) -> bytes:
 
 def sketch_of(rounded: bytes) -> bytes:
     """Return the sign bits of a rounded vector; what was rounded to nothing is not negative."""
-    return _packed(rounded[HEAD_BYTES:].translate(_BIASED_AS_DIGITS))
+    return _packed(_biased(rounded).translate(_BIASED_AS_DIGITS))
 
 
 def _stretch(vector: Sequence[float]) -> float:
@@ -95,5 +124,11 @@ def _packed(signs: bytes) -> bytes:
     return int(signs[::-1], 2).to_bytes(len(signs) // 8, "little")
 
 
+def _biased(rounded: bytes) -> bytes:
+    """Return a byte a coordinate, value + 128, of a rounded or halved vector."""
+    given = rounded[HEAD_BYTES:]
+    return given if rounded[_HALVED_BYTE] < BIAS else given.hex().encode().translate(_DIGITS_AS_BIASED)
+
+
 def _squares(rounded: bytes) -> int:
-    return int.from_bytes(rounded[:HEAD_BYTES], "little")
+    return int.from_bytes(rounded[:HEAD_BYTES], "little") & ~HALVED

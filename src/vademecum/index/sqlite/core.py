@@ -91,9 +91,11 @@ class Core:
         self._db.execute("UPDATE meta SET value = ? WHERE name = ?", (value, name))
         self._meta[name] = value
 
-    def _count(self, added: Totals) -> None:
-        self._set("passages", str(int(self._meta["passages"]) + added[0]))
-        self._set("terms", str(int(self._meta["terms"]) + added[1]))
+    def _count(self, added: Totals, removed: int = 0) -> None:
+        """Keep the totals; `removed` passages leave holes in the file."""
+        for name, more in (("passages", added[0]), ("terms", added[1]), ("removed", removed)):
+            if more:
+                self._set(name, str(int(self._meta[name]) + more))
 
     def _start_anew(self, identity: str) -> None:
         self._set("words", str(opening.WORDS_VERSION))

@@ -3,7 +3,6 @@
 import math
 import sqlite3
 from collections.abc import Sequence
-from hashlib import blake2b
 
 from vademecum.index.ports import Embedder
 from vademecum.index.sqlite import rows
@@ -11,30 +10,25 @@ from vademecum.index.sqlite.rows import Part
 from vademecum.model.search import Passage
 from vademecum.rules import vectors
 
-Known = dict[bytes, bytes | None]
-"""Rounded vectors by digest; None where a text has none that is of use."""
+Known = dict[str, bytes | None]
+"""Rounded vectors by what was embedded; None where a text has none that is of use."""
 
 
 def to_embed(passage: Passage) -> str:
-    """Return what of a passage is embedded: its title unless the text says it already, and its text."""
+    """Return what of a passage is embedded, as it is stored: its title, unless the text begins so, and its text."""
     if not passage.title or passage.text.startswith(passage.title):
-        return passage.text
-    return f"{passage.title}\n{passage.text}"
+        return rows.storable(passage.text)
+    return rows.storable(f"{passage.title}\n{passage.text}")
 
 
-def digest(passage: Passage) -> bytes:
-    """Return eight bytes that stand for what is embedded."""
-    return blake2b(rows.storable(to_embed(passage)).encode(), digest_size=8).digest()
-
-
-def embed(passages: Sequence[Passage], digests: Sequence[bytes], embedder: Embedder | None, known: Known) -> Known:
-    """Add to `known` what it lacks of the passages, whose digests are given; return it."""
-    if embedder is None:
+def embed(texts: Sequence[str], embedder: Embedder | None, known: Known) -> Known:
+    """Add to `known` what it lacks of texts to embed; return it."""
+    fresh = [text for text in dict.fromkeys(texts) if text not in known] if embedder else []
+    if embedder is None or not fresh:
         return known
-    fresh = {key: to_embed(passage) for key, passage in zip(digests, passages, strict=True) if key not in known}
-    for key, vector in zip(fresh, embedder.embed(list(fresh.values())), strict=True):
+    for text, vector in zip(fresh, embedder.embed(fresh), strict=True):
         usable = len(vector) == embedder.identity.dimension and any(vector) and all(map(math.isfinite, vector))
-        known[key] = vectors.quantise(vector) if usable else None
+        known[text] = vectors.quantise(vector) if usable else None
     return known
 
 
@@ -42,10 +36,11 @@ def vectors_of(
     db: sqlite3.Connection, parts: dict[int, Part], embedder: Embedder, passages: Sequence[Passage]
 ) -> list[bytes | None]:
     """Return the vectors of passages, held or not: a stored one where the same text is held under the same key."""
-    digests = [digest(passage) for passage in passages]
     known: Known = {}
     for passage in passages:
-        number = rows.find_id(db, passage.key, parts)
-        if number is not None:
-            known |= db.execute("SELECT digest, vector FROM marks WHERE id = ? AND vector NOT NULL", (number,))
-    return [embed(passages, digests, embedder, known)[key] for key in digests]
+        held = rows.find(db, passage.key, parts)
+        if held is not None:
+            found = db.execute("SELECT vector FROM marks WHERE id = ? AND vector NOT NULL", (held[0],)).fetchone()
+            known |= {to_embed(held[1]): found[0]} if found else {}
+    texts = [to_embed(passage) for passage in passages]
+    return [embed(texts, embedder, known)[text] for text in texts]

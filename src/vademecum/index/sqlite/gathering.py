@@ -74,7 +74,7 @@ class Gathering(Core):
         return self._healing(lambda: self._find(key))
 
     def shrink(self) -> int:
-        """Give back the pages that hold nothing, when they are a fifth of the file and the disk has room for a copy.
+        """Give back what holds nothing, when it is a fifth of the file and the disk has room for a copy.
 
         Returns how many bytes the file lost. Other processes may go on reading.
         """
@@ -89,7 +89,7 @@ class Gathering(Core):
             known: Known = {}
             for key in deletes:
                 passages, terms = writer.remove(key, known)
-                self._count((-passages, -terms))
+                self._count((-passages, -terms), removed=passages)
             for batch in batches(upserts, BATCH):
                 self._count(writer.put(batch, embedder, known))
             rows.note_files(self._db, seen.files)
@@ -98,16 +98,29 @@ class Gathering(Core):
 
     def _shrink(self) -> int:
         with self._lock, toolbox.naming_errors(self._path):
-            before = self._path.stat().st_size
-            pages, free = (
-                self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count")
-            )
-            if free * _FREE_SHARE < pages or disk_usage(self._path.parent).free < 2 * before:
+            before, empty = self._room()
+            if empty * _FREE_SHARE < before or disk_usage(self._path.parent).free < 2 * before:
                 return 0
+            self._db.execute("INSERT INTO words (words) VALUES ('optimize')")
             self._db.execute("VACUUM")
+            self._db.execute("UPDATE meta SET value = '0' WHERE name = 'removed'")
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             self._changed()
             return max(before - self._path.stat().st_size, 0)
+
+    def _room(self) -> tuple[int, int]:
+        """Return how many bytes the tables take, and about how many of them hold nothing.
+
+        What is taken out here and there leaves pages half empty, which are not counted as free.
+        """
+        pages, free, size = (
+            self._db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
+        )
+        held, removed = (
+            int(self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()[0])
+            for name in ("passages", "removed")
+        )
+        return pages * size, max(free * size, pages * size * removed // max(held + removed, 1))
 
     def _gathered(self) -> int:
         with self._reading():

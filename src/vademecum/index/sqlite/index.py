@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 
+from vademecum.index.ports import Bar
 from vademecum.index.sqlite import dated, rows
 from vademecum.index.sqlite.core import batches
 from vademecum.index.sqlite.embedding import vectors_of
@@ -71,13 +72,16 @@ class SqliteIndex(Gathering):
             if self.position:
                 raise
 
-    def candidates(self, query: Query, limit: int, *, elsewhere: bool = False) -> list[Candidate]:
+    def candidates(
+        self, query: Query, limit: int, *, elsewhere: bool = False, bar: Bar | None = None
+    ) -> list[Candidate]:
         """Return up to `limit` passages from each leg that may answer the query, with their signals.
 
         Every filter of the query holds inside both legs. `elsewhere` asks the scopes that the query did not, and
-        only by words: enough to say that there is something.
+        only by words: enough to say that there is something. With a `bar` those that do not reach it are not even
+        read, but the best of them when none does.
         """
-        return self._healing(lambda: self._candidates(query, limit, elsewhere=elsewhere))
+        return self._healing(lambda: self._candidates(query, limit, elsewhere, bar))
 
     def dated(self, query: Query, start: datetime, end: datetime, limit: int) -> list[Candidate]:
         """Return up to `limit` passages of documents and sessions dated in [start, end), with their signals.
@@ -168,7 +172,7 @@ class SqliteIndex(Gathering):
             self._catch_up(writer, embedder)
             for key in deletes:
                 passages, terms = writer.remove(key)
-                self._count((-passages, -terms))
+                self._count((-passages, -terms), removed=passages)
             for batch in batches(upserts, BATCH):
                 self._count(writer.put(batch, embedder))
             self._set("position", str(position))
@@ -178,11 +182,11 @@ class SqliteIndex(Gathering):
         with self._reading():
             return int(self._meta["position"])
 
-    def _candidates(self, query: Query, limit: int, *, elsewhere: bool) -> list[Candidate]:
+    def _candidates(self, query: Query, limit: int, elsewhere: bool, bar: Bar | None) -> list[Candidate]:  # noqa: FBT001
         with self._reading():
             seen = rows.filter_of(query, self._parts, elsewhere=elsewhere)
             wanted = self._wanted(query.text)
-            return self._look().candidates(query.text, wanted, seen, limit, by_meaning=not elsewhere)
+            return self._look().candidates(query.text, wanted, seen, limit, by_meaning=not elsewhere, bar=bar)
 
     def _dated(self, query: Query, start: datetime, end: datetime, limit: int) -> list[Candidate]:
         with self._reading():

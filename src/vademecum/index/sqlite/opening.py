@@ -12,6 +12,9 @@ WORDS_VERSION = words.VERSION
 """Whose terms the index is to hold."""
 
 _JOURNAL_MAX = 1 << 20
+_CACHED_KB = 8_000
+"""Pages that a process keeps: a search touches some hundred all over the file."""
+
 _SIDE_FILES = ("", "-wal", "-shm")
 _META = {
     "position": "0",
@@ -19,6 +22,7 @@ _META = {
     "identity": "",
     "passages": "0",
     "terms": "0",
+    "removed": "0",
     "bare": "0",
     "gathered": "0",
 }
@@ -68,6 +72,7 @@ def _open(path: Path, busy_ms: int) -> sqlite3.Connection:
     try:
         with toolbox.naming_errors(path):
             db.execute(f"PRAGMA journal_size_limit = {_JOURNAL_MAX}")
+            db.execute(f"PRAGMA cache_size = -{_CACHED_KB}")
             toolbox.create(db, path, SCHEMA, application_id=APPLICATION_ID, version=VERSION)
             _check(db, path)
     except BaseException:

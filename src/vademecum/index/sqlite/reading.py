@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Self
 
-    from vademecum.index.ports import Vocabulary
+    from vademecum.index.ports import Bar, Vocabulary
     from vademecum.model.search import Candidate, Query
 else:
     try:
@@ -80,7 +80,14 @@ class Reader:
             return "the words were indexed by another version"
         return None if self._is_usable else "words only: the stored vectors are not of this embedder"
 
-    def candidates(self, query: Query, limit: int, *, elsewhere: bool = False) -> list[Candidate]:
+    def candidates(
+        self,
+        query: Query,
+        limit: int,
+        *,
+        elsewhere: bool = False,
+        bar: Bar | None = None,  # noqa: ARG002  what meets a prompt is judged by its text
+    ) -> list[Candidate]:
         seen = rows.filter_of(query, self._parts, elsewhere=elsewhere)
         passages = int(self._meta["passages"])
         embedder = self._embedder if self._is_usable else None

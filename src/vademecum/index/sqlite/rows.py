@@ -24,6 +24,7 @@ _TAG_END = "\n"
 _NAME_HERE = "\1"
 _HASH_BYTES = 6
 _AT_ONCE = 500
+_FILLED_TO = 32
 
 _COLUMNS = (
     "key, version, text, title, name, tags, type, domain, sensitivity, trust, grp, place, speaker, at, valid_from, "
@@ -34,6 +35,12 @@ _SELECT = f"""
 SELECT p.id, {", ".join("p." + column for column in _COLUMNS.split(", "))}, coalesce(g.name, ''), coalesce(h.name, '')
   FROM passages p LEFT JOIN groups g ON g.id = p.grp LEFT JOIN groups h ON h.id = p.path
 """  # noqa: S608  constants only
+
+_AT_PLACE = """
+ WHERE p.id IN (SELECT id FROM marks WHERE grp = (SELECT id FROM groups WHERE name = ?) AND grp <> 0 AND place = ?)
+"""
+_SPEAKERS = ("", "user", "assistant")
+"""Those who say nearly everything are stored as numbers."""
 
 Part = tuple[Source, Scope]
 """Passages of one source and one scope lie in one range of ids."""
@@ -86,8 +93,14 @@ def permitted(db: sqlite3.Connection, ids: Sequence[int], seen: Filter) -> set[i
     if seen.is_plain:
         return set(ids)
     conditions = " AND ".join(seen.conditions)
-    sql = f"SELECT p.id FROM passages p WHERE p.id IN ({_marks(ids)}) AND {conditions}"  # noqa: S608
-    return {row[0] for row in db.execute(sql, (*ids, *seen.parameters))}
+    filled = fill(ids)
+    sql = f"SELECT p.id FROM passages p WHERE p.id IN ({_marks(filled)}) AND {conditions}"  # noqa: S608
+    return {row[0] for row in db.execute(sql, (*filled, *seen.parameters))}
+
+
+def fill(ids: Sequence[int]) -> Sequence[int]:
+    """Return ids with some behind them that no passage has: so few statements serve all lengths, each prepared once."""
+    return (*ids, *[-1] * (-len(ids) % _FILLED_TO))
 
 
 def read_parts(db: sqlite3.Connection) -> dict[int, Part]:
@@ -140,7 +153,12 @@ def insert(db: sqlite3.Connection, placed: Iterable[tuple[int, int, Passage]]) -
 
 def find(db: sqlite3.Connection, key: str, parts: dict[int, Part]) -> tuple[int, Passage] | None:
     """Return a passage and its id, or None."""
-    for row in db.execute(_SELECT + " WHERE p.hash = ?", (_hash(key),)):
+    group, _, place = key.rpartition("#")
+    rows: list[tuple[Any, ...]] = []
+    if group and place.isdecimal():
+        rows += db.execute(_SELECT + _AT_PLACE, (storable(group), int(place)))
+    rows += db.execute(_SELECT + " WHERE p.hash = ?", (_hash(key),))
+    for row in rows:
         passage = _passage(row, parts[row[0] >> PART_BITS])
         if passage.key == key:
             return row[0], passage
@@ -155,7 +173,10 @@ def find_id(db: sqlite3.Connection, key: str, parts: dict[int, Part]) -> int | N
 
 def load(db: sqlite3.Connection, ids: Sequence[int], parts: dict[int, Part]) -> dict[int, Passage]:
     """Return passages by their ids."""
-    rows = db.execute(f"{_SELECT} WHERE p.id IN ({_marks(ids)})", ids)
+    if not ids:
+        return {}
+    filled = fill(ids)
+    rows = db.execute(f"{_SELECT} WHERE p.id IN ({_marks(filled)})", filled)
     return {row[0]: _passage(row, parts[row[0] >> PART_BITS]) for row in rows}
 
 
@@ -285,12 +306,15 @@ def _path_to_store(passage: Passage) -> str:
 
 
 def _row(number: int, group: int, path: int, passage: Passage) -> tuple[object, ...]:
-    name = storable(passage.name)
+    from vademecum.index.sqlite.packing import pack  # noqa: PLC0415  a hook stores nothing
+
+    name, text = storable(passage.name), storable(passage.text)
+    is_grouped = passage.key == f"{passage.group}#{passage.place}" if passage.group else False
     return (
         number,
-        "" if passage.key == f"{passage.source.value}:{name}" else passage.key,
+        "" if is_grouped or (not group and passage.key == f"{passage.source.value}:{name}") else passage.key,
         passage.id,
-        storable(passage.text),
+        pack(text) if group else text,
         storable(passage.title),
         name,
         storable(_TAG_END.join(passage.tags)),
@@ -300,20 +324,20 @@ def _row(number: int, group: int, path: int, passage: Passage) -> tuple[object, 
         _TRUSTS.index(passage.trust),
         group,
         passage.place,
-        storable(passage.speaker),
+        _SPEAKERS.index(passage.speaker) if passage.speaker in _SPEAKERS else storable(passage.speaker),
         _stored(passage.at),
         passage.valid_from or "",
         path,
         passage.start,
-        _hash(passage.key),
+        None if is_grouped else _hash(passage.key),
     )
 
 
 def _passage(row: Sequence[Any], part: Part) -> Passage:
     return Passage(
-        key=row[1] or f"{part[0].value}:{row[5]}",
+        key=row[1] or (f"{row[18]}#{row[12]}" if row[18] else f"{part[0].value}:{row[5]}"),
         source=part[0],
-        text=row[3],
+        text=row[3] if isinstance(row[3], str) else _unpacked(row[3]),
         title=row[4],
         name=row[5],
         tags=tuple(row[6].split(_TAG_END)) if row[6] else (),
@@ -325,12 +349,18 @@ def _passage(row: Sequence[Any], part: Part) -> Passage:
         trust=_TRUSTS[row[10]],
         group=row[18],
         place=row[12],
-        speaker=row[13],
+        speaker=row[13] if isinstance(row[13], str) else _SPEAKERS[row[13]],
         at=_instant(row[14]),
         valid_from=row[15] or None,
         path=row[19].replace(_NAME_HERE, row[5]) if part[0] is Source.MEMORY else row[19],
         start=row[17],
     )
+
+
+def _unpacked(text: bytes) -> str:
+    from vademecum.index.sqlite.packing import unpack  # noqa: PLC0415  memories, for a hook, are not packed
+
+    return unpack(text)
 
 
 def _hash(key: str) -> int:

@@ -10,7 +10,8 @@ PART_BITS = 40
 
 SCHEMA = r"""
 CREATE TABLE meta (
-  name TEXT PRIMARY KEY,          -- position, words, identity, passages, terms, gathered; bare: vectors are missing
+  name TEXT PRIMARY KEY,          -- position, words, identity, passages, terms, gathered; bare: vectors are missing;
+                                  -- removed: passages that were taken out since the file was last made small
   value NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE parts (
@@ -25,10 +26,11 @@ CREATE TABLE groups (
 );
 CREATE TABLE passages (
   id INTEGER PRIMARY KEY,
-  hash INTEGER NOT NULL,          -- 48 bits of its key: an index over the keys themselves is three times as large
-  key TEXT NOT NULL,              -- document:<path>#<n>, session:<id>#<n>; empty where it is <source>:<name>
+  hash INTEGER,                   -- 48 bits of its key: an index over the keys themselves is three times as large;
+                                  -- NULL for <group>#<place>, which is found by the group
+  key TEXT NOT NULL,              -- empty where it is <group>#<place>, or without a group <source>:<name>
   version TEXT NOT NULL,          -- id of the memory's version
-  text TEXT NOT NULL,
+  text NOT NULL,                  -- a blob when it is packed
   title TEXT NOT NULL,
   name TEXT NOT NULL,
   tags TEXT NOT NULL,             -- one a line
@@ -38,13 +40,13 @@ CREATE TABLE passages (
   trust INTEGER NOT NULL,         -- 0 untrusted, 1 agent, 2 owner
   grp INTEGER NOT NULL,           -- 0 for a passage that stands alone
   place INTEGER NOT NULL,
-  speaker TEXT NOT NULL,
+  speaker NOT NULL,               -- 0 nobody, 1 user, 2 assistant, or a name
   at NOT NULL,                    -- microseconds since 1970 if in UTC, otherwise an ISO instant, or empty
   valid_from TEXT NOT NULL,
   path INTEGER NOT NULL,          -- a group's number, 0 for none; a memory's has U+0001 in the place of its name
   start INTEGER NOT NULL          -- line of a document, turn of a session; 0 for a memory
 );
-CREATE INDEX passages_by_hash ON passages (hash);
+CREATE INDEX passages_by_hash ON passages (hash) WHERE hash IS NOT NULL;
 CREATE INDEX passages_by_at ON passages (at, grp) WHERE grp <> 0; -- what was said last week
 CREATE TABLE files (
   place TEXT PRIMARY KEY,         -- absolute path of a transcript or document
@@ -67,9 +69,8 @@ CREATE TABLE marks (
   id INTEGER PRIMARY KEY,
   grp INTEGER NOT NULL,           -- as in passages: rating a candidate reads this table alone
   place INTEGER NOT NULL,
-  digest BLOB NOT NULL,           -- of what was embedded: the same text keeps its vector
   trace BLOB NOT NULL,            -- two bytes a term, head before body
-  vector BLOB                     -- one byte a coordinate; NULL without an embedder or without known words
+  vector BLOB                     -- a byte a coordinate of a memory, half a byte of what has a group; NULL: it has none
 );
 CREATE INDEX marks_by_group ON marks (grp, place) WHERE grp <> 0;
 CREATE TABLE sketches (

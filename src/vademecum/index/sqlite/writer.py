@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from vademecum.index.ports import Embedder
 from vademecum.index.sqlite import rows
-from vademecum.index.sqlite.embedding import Known, digest, embed
+from vademecum.index.sqlite.embedding import Known, embed, to_embed
 from vademecum.index.sqlite.rows import Part
 from vademecum.index.sqlite.schema import PART_BITS
 from vademecum.index.sqlite.vectors import Sketches
@@ -74,8 +74,8 @@ class Writer:
         while ids := [row[0] for row in self._db.execute(sql, (last, BATCH))]:
             last = ids[-1]
             passages = rows.load(self._db, ids, self._parts)
-            known = embed(list(passages.values()), [digest(p) for p in passages.values()], embedder, {})
-            found = [(number, known.get(digest(passage))) for number, passage in passages.items()]
+            known = embed([to_embed(passage) for passage in passages.values()], embedder, {})
+            found = [(number, _vector_of(passage, known)) for number, passage in passages.items()]
             usable = [(number, vector) for number, vector in found if vector is not None]
             self._db.executemany("UPDATE marks SET vector = ? WHERE id = ?", [(v, number) for number, v in usable])
             self._sketch(usable)
@@ -101,25 +101,27 @@ class Writer:
         return free
 
     def _store(self, placed: Sequence[tuple[int, Passage]], embedder: Embedder | None, kept: Known) -> Totals:
-        grouped = ((number, rows.group_number(self._db, passage.group), passage) for number, passage in placed)
-        rows.insert(self._db, list(grouped))
+        groups = self._groups(placed)
+        rows.insert(self._db, [(number, groups[passage.group], passage) for number, passage in placed])
         return self._mark(placed, embedder, kept)
+
+    def _groups(self, placed: Sequence[tuple[int, Passage]]) -> dict[str, int]:
+        names = dict.fromkeys(passage.group for _, passage in placed)
+        return {name: rows.group_number(self._db, name) for name in names}
 
     def _mark(self, placed: Sequence[tuple[int, Passage]], embedder: Embedder | None, kept: Known) -> Totals:
         """Index the words of stored passages, and store their traces and vectors."""
         analysed = [fields(passage) for _, passage in placed]
         self._words.add((*one, terms) for one, terms in zip(placed, analysed, strict=True))
-        digests = [digest(passage) for _, passage in placed]
-        known = embed([passage for _, passage in placed], digests, embedder, kept)
+        known = embed([to_embed(passage) for _, passage in placed], embedder, kept)
+        groups = self._groups(placed)
         marks, terms = [], 0
-        for (number, passage), key, found in zip(placed, digests, analysed, strict=True):
+        for (number, passage), found in zip(placed, analysed, strict=True):
             trace = trace_of(found)
             terms += words_of(trace)
-            group = rows.group_number(self._db, passage.group)
-            marks.append((number, group, passage.place, key, trace.encode("utf-16-le"), known.get(key)))
-        self._db.executemany(
-            "INSERT INTO marks (id, grp, place, digest, trace, vector) VALUES (?, ?, ?, ?, ?, ?)", marks
-        )
+            vector = _vector_of(passage, known)
+            marks.append((number, groups[passage.group], passage.place, trace.encode("utf-16-le"), vector))
+        self._db.executemany("INSERT INTO marks (id, grp, place, trace, vector) VALUES (?, ?, ?, ?, ?)", marks)
         self._sketch([(mark[0], mark[-1]) for mark in marks if mark[-1]])
         return len(marks), terms
 
@@ -129,12 +131,10 @@ class Writer:
             self._sketches.put(sketches, len(sketches[0][1]))
 
     def _take_out(self, number: int, passage: Passage, kept: Known) -> Totals:
-        key, trace, vector = self._db.execute(
-            "SELECT digest, trace, vector FROM marks WHERE id = ?", (number,)
-        ).fetchone()
+        trace, vector = self._db.execute("SELECT trace, vector FROM marks WHERE id = ?", (number,)).fetchone()
         if vector is not None:
-            kept[key] = vector
-            self._sketches.put([(number, b"")], (len(vector) - vectors.HEAD_BYTES) // 8)
+            kept[to_embed(passage)] = vector
+            self._sketches.put([(number, b"")], len(vectors.sketch_of(vector)))
         self._words.remove([(number, passage)])
         self._db.execute("DELETE FROM marks WHERE id = ?", (number,))
         self._db.execute("DELETE FROM passages WHERE id = ?", (number,))
@@ -143,8 +143,14 @@ class Writer:
 
     def _vectors(self, batch: Sequence[tuple[int, Passage]]) -> Known:
         span = (batch[0][0], batch[-1][0])
-        found = self._db.execute("SELECT digest, vector FROM marks WHERE id BETWEEN ? AND ?", span)
-        return {key: vector for key, vector in found if vector is not None}
+        found = dict(self._db.execute("SELECT id, vector FROM marks WHERE id BETWEEN ? AND ?", span))
+        return {to_embed(passage): found[number] for number, passage in batch if found[number] is not None}
+
+
+def _vector_of(passage: Passage, known: Known) -> bytes | None:
+    """Return a passage's vector as it is stored: of what has a group half as long, since there is so much of it."""
+    vector = known.get(to_embed(passage))
+    return vectors.halve(vector) if vector and passage.group else vector
 
 
 def _plus(left: Totals, right: Totals) -> Totals:
