@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vademecum.model.frozen import TYPE_CHECKING, dataclass, replace
 from vademecum.model.search import Candidate, Hit, Query, Recall, Source
-from vademecum.rules import diversity, fusion, relevance
+from vademecum.rules import diversity, exchanges, fusion, relevance
 from vademecum.rules.words import query_terms
 
 if TYPE_CHECKING:
@@ -154,11 +154,15 @@ def _scored(
             Hit(one.candidate.passage, one.relevance, score, {"blend": score} if query.explain else {})
             for one, score in zip(admitted, blended, strict=True)
         ]
-    return [_hit(one, wanted, mode, explain=query.explain) for one in admitted]
+    moves = [fusion.adjustments(one.candidate, wanted) for one in admitted]
+    points = [sum(one.evidence.values()) + fusion.bounded(move) for one, move in zip(admitted, moves, strict=True)]
+    if not wanted.mine:
+        further = exchanges.moves([one.candidate.passage for one in admitted], points)
+        moves = [move | more for move, more in zip(moves, further, strict=True)]
+    return [_hit(one, move, mode, explain=query.explain) for one, move in zip(admitted, moves, strict=True)]
 
 
-def _hit(one: Rated, wanted: fusion.Wish, mode: str, *, explain: bool) -> Hit:
-    moves = fusion.adjustments(one.candidate, wanted)
+def _hit(one: Rated, moves: dict[str, float], mode: str, *, explain: bool) -> Hit:
     points = sum(one.evidence.values()) + fusion.bounded(moves)
     score = relevance.score(points, _scale(mode))
     return Hit(one.candidate.passage, one.relevance, score, one.evidence | moves if explain else {})

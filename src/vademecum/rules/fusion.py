@@ -8,6 +8,8 @@ from __future__ import annotations
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.memory import MemoryType
 from vademecum.model.search import Candidate, Passage, Query, Source
+from vademecum.rules.asking import is_about_me
+from vademecum.rules.exchanges import told
 from vademecum.rules.words import fold
 
 if TYPE_CHECKING:
@@ -30,8 +32,10 @@ TELLING, HALF_TOLD = 1.5, 120
 ABANDONED = -1.5
 """Said on a branch of a session that was left behind."""
 
-USER = 2.0
-"""The user's own words, against the assistant's: facts are told by users, and elaborated by assistants."""
+USER, TOLD = 2.0, 1.0
+"""The user's own words, against the assistant's: more when the question says `I` or `my`, as it names a speaker then.
+Otherwise what the user told, not what the user asked: facts are told by users, and elaborated by assistants.
+"""
 
 CROWD = {Source.MEMORY: 0.0, Source.DOCUMENT: -1.0, Source.SESSION: -1.0}
 """Evidence that a passage of a crowd lacks: what stands around it has the words of a question by chance, which a
@@ -68,11 +72,12 @@ _ROLES = frozenset({"", "user", "assistant", "system", "tool"})
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a question says about who, when and how."""
+    """What a question says about who, when and how; `mine` when it is about the one who asks."""
 
     speaker: str
     when: When | None
     how: bool
+    mine: bool
     project: str | None
     now: datetime
 
@@ -86,6 +91,7 @@ def wish(query: Query, speakers: Collection[str], now: datetime, when: When | No
         speaker=names.pop() if len(names) == 1 else "",
         when=when,
         how=bool(words) and (words[0] in _HOW or (words[0] == "how" and not _HOW_TO.isdisjoint(words[1:2]))),
+        mine=is_about_me(query.text),
         project=query.project,
         now=now,
     )
@@ -102,7 +108,7 @@ def adjustments(candidate: Candidate, wanted: Wish) -> dict[str, float]:
         "date": _dated(passage, wanted.when) if wanted.when else 0.0,
         "telling": _telling(passage) if wanted.when and wanted.when.only else 0.0,
         "abandoned": ABANDONED * (passage.type == "abandoned"),
-        "user": USER * (passage.speaker == "user"),
+        "user": _user(passage, wanted),
         "how": HOW * (wanted.how and passage.type in {MemoryType.FEEDBACK, MemoryType.PROCEDURAL}),
         "recent": RECENT * _recency(passage, wanted.now),
         "project": _project(passage, wanted.project),
@@ -140,6 +146,12 @@ def _speaker(passage: Passage, wanted: Wish) -> float:
     if not wanted.speaker or passage.speaker in _ROLES:
         return 0.0
     return SPEAKER if passage.speaker == wanted.speaker else -SPEAKER
+
+
+def _user(passage: Passage, wanted: Wish) -> float:
+    if passage.speaker != "user":
+        return 0.0
+    return USER if wanted.mine else TOLD * told(passage)
 
 
 def _dated(passage: Passage, when: When) -> float:
