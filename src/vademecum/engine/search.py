@@ -56,10 +56,11 @@ def find(query: Query, *, index: Index, settings: RecallSettings, now: datetime)
     hits: list[Hit] = []
     best: Rated | None = None
     when = _time_named(query, now)
+    dated = _of_that_time(query, when, index, mode) if when else []
     for tier in TIERS:
         rated = rate(index.candidates(query, tier), mode)
-        if when is not None and tier == TIERS[0]:
-            rated = _joined(rated, _of_that_time(query, when, index, mode))
+        if tier == TIERS[0]:
+            rated = _joined(rated, dated)
         best = best or max(rated, key=lambda one: one.relevance, default=None)
         known = {key for hit in hits for key in (hit.passage.key, *hit.collapsed)}
         fresh = [one for one in rated if one.candidate.passage.key not in known]
@@ -67,11 +68,13 @@ def find(query: Query, *, index: Index, settings: RecallSettings, now: datetime)
         admitted = sum(one.relevance >= _threshold(query, settings) for one in rated)
         if len(hits) >= query.limit or _ADMITTED_FOR_MORE * admitted < tier:
             break
+    undated = _why_undated(query, when, index) if when and not dated else None
     return Recall(
         hits=tuple(hits),
         mode=mode,
         degraded=index.degraded,
-        abstained=None if hits else _why_nothing(query, best, _threshold(query, settings)),
+        abstained=None if hits else undated or _why_nothing(query, best, _threshold(query, settings)),
+        undated=undated,
     )
 
 
@@ -112,8 +115,13 @@ def _of_that_time(query: Query, when: When, index: Index, mode: str) -> list[Rat
     found = rate(index.dated(query, when.start, when.end, DATED_CANDIDATES), mode)
     if not when.only:
         return found
-    points = {"dated": _scale(mode).middle}
-    return [Rated(one.candidate, max(one.relevance, DATED), one.evidence | points) for one in found]
+    return [replace(one, relevance=max(one.relevance, DATED)) for one in found]
+
+
+def _why_undated(query: Query, when: When, index: Index) -> str | None:
+    from vademecum.engine import undated  # noqa: PLC0415  few questions need it, and a prompt hook never does
+
+    return undated.why(query, when, index)
 
 
 def _joined(rated: Sequence[Rated], dated: Sequence[Rated]) -> list[Rated]:
@@ -136,9 +144,14 @@ def answer(
     """
     threshold = _threshold(query, settings)
     admitted = [one for one in rated if one.relevance >= threshold]
-    hits = _scored(admitted, query, settings, fusion.wish(query, _speakers(admitted), now, when), mode)
-    hits.sort(key=lambda hit: (-hit.score, hit.passage.key))
-    return diversity.spread(hits, limit)
+    if when is not None and when.only:
+        return diversity.in_turn(_sorted(_recounted(admitted, when, mode, explain=query.explain)), limit)
+    wanted = fusion.wish(query, _speakers(admitted), now, when)
+    return diversity.spread(_sorted(_scored(admitted, query, settings, wanted, mode)), limit)
+
+
+def _sorted(hits: list[Hit]) -> list[Hit]:
+    return sorted(hits, key=lambda hit: (-hit.score, hit.passage.key))
 
 
 def _speakers(rated: Sequence[Rated]) -> set[str]:
@@ -160,6 +173,20 @@ def _scored(
         further = exchanges.moves([one.candidate.passage for one in admitted], points)
         moves = [move | more for move, more in zip(moves, further, strict=True)]
     return [_hit(one, move, mode, explain=query.explain) for one, move in zip(admitted, moves, strict=True)]
+
+
+def _recounted(admitted: Sequence[Rated], when: When, mode: str, *, explain: bool) -> list[Hit]:
+    """Return the hits of a question about a time alone: whatever words they have in common with it tell nothing."""
+    from vademecum.rules import recounting  # noqa: PLC0415  a prompt hook does without
+
+    scale = _scale(mode)
+    hits = []
+    for one, moves in zip(admitted, recounting.moves([one.candidate.passage for one in admitted], when), strict=True):
+        is_dated = recounting.is_of(one.candidate.passage, when)
+        evidence = {"dated": scale.middle} if is_dated else one.evidence
+        score = relevance.score(sum(evidence.values()) + sum(moves.values()), scale)
+        hits.append(Hit(one.candidate.passage, one.relevance, score, evidence | moves if explain else {}))
+    return hits
 
 
 def _hit(one: Rated, moves: dict[str, float], mode: str, *, explain: bool) -> Hit:

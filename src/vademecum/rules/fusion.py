@@ -21,13 +21,8 @@ if TYPE_CHECKING:
 SPEAKER = 0.7
 """Spoken by the one person whom the question names; as much is taken from the others."""
 
-DATE, DATE_ALONE = 3.0, 1.0
-"""Said at the time that the question names; a part of it close to its borders. Less when the question names nothing
-else: then all of that time has it, and the bound leaves no room for what tells them apart.
-"""
-
-TELLING, HALF_TOLD = 1.5, 120
-"""A text that says much, when the question names nothing but a time; half of it at so many characters."""
+DATE = 3.0
+"""Said at the time that the question names; a part of it close to its borders."""
 
 ABANDONED = -1.5
 """Said on a branch of a session that was left behind."""
@@ -105,8 +100,7 @@ def adjustments(candidate: Candidate, wanted: Wish) -> dict[str, float]:
         "title": TITLE * candidate.signals.title,
         "near": NEAR * (candidate.signals.near - NEAR_USUAL) if candidate.signals.near else 0.0,
         "speaker": _speaker(passage, wanted),
-        "date": _dated(passage, wanted.when) if wanted.when else 0.0,
-        "telling": _telling(passage) if wanted.when and wanted.when.only else 0.0,
+        "date": DATE * wanted.when.share(passage.at) if wanted.when else 0.0,
         "abandoned": ABANDONED * (passage.type == "abandoned"),
         "user": _user(passage, wanted),
         "how": HOW * (wanted.how and passage.type in {MemoryType.FEEDBACK, MemoryType.PROCEDURAL}),
@@ -152,15 +146,6 @@ def _user(passage: Passage, wanted: Wish) -> float:
     if passage.speaker != "user":
         return 0.0
     return USER if wanted.mine else TOLD * told(passage)
-
-
-def _dated(passage: Passage, when: When) -> float:
-    return (DATE_ALONE if when.only else DATE) * when.share(passage.at)
-
-
-def _telling(passage: Passage) -> float:
-    length = len(passage.text)
-    return TELLING * length / (length + HALF_TOLD)
 
 
 def _recency(passage: Passage, now: datetime) -> float:

@@ -25,17 +25,15 @@ ROWS = 400
 def ids_in(db: sqlite3.Connection, start: datetime, end: datetime, seen: Filter, limit: int) -> list[int]:
     """Return at most `limit` passages dated in [start, end): of each session and document in turn, newest first.
 
-    Of one session its first passage comes before its later ones, since it says what was asked for.
+    Of one session its first passage comes before its later ones, since it says what was asked for; then its last.
     """
     first, last = micros(start), micros(end)
     edges = [first + (last - first) * number // SLICES for number in range(SLICES + 1)]
-    groups: list[list[int]] = []
+    by_group: dict[int, list[int]] = {}
     for low, high in reversed(list(pairwise(edges))):
-        by_group: dict[int, list[int]] = {}
         for number, group in _rows(db, low, high, seen):
             by_group.setdefault(group, []).append(number)
-        groups += map(_told, by_group.values())
-    return list(_in_turn(groups))[:limit]
+    return list(_in_turn([_from_both_ends(some) for some in by_group.values()]))[:limit]
 
 
 def _rows(db: sqlite3.Connection, low: int, high: int, seen: Filter) -> list[tuple[int, int]]:
@@ -48,9 +46,10 @@ SELECT p.id, p.grp FROM passages p INDEXED BY passages_by_at WHERE {" AND ".join
     return db.execute(sql, (low, high, *seen.parameters)).fetchall()
 
 
-def _told(newest_first: Sequence[int]) -> list[int]:
-    """Put the oldest first, then the newest and what lies between."""
-    return [newest_first[-1], *newest_first[:-1]]
+def _from_both_ends(newest_first: Sequence[int]) -> list[int]:
+    """Put the oldest first, then the newest, the second oldest and so on: a session's errand, and what came of it."""
+    size = len(newest_first)
+    return [newest_first[-1 - place // 2] if place % 2 == 0 else newest_first[place // 2] for place in range(size)]
 
 
 def _in_turn(groups: Sequence[Sequence[int]]) -> Iterator[int]:
