@@ -89,6 +89,24 @@ def test_the_turn_that_holds_a_phrase_comes_before_one_that_has_a_word_of_it(vau
     assert first(vault, '"message queue"', limit=1) == QUEUE[1]
 
 
+@pytest.mark.parametrize("prompt", ["ok go on", "thanks, that's great", "super, danke"])
+def test_what_asks_for_nothing_is_answered_by_nothing_that_was_said(vault, say, prompt):
+    say(
+        S1,
+        *FLAKY,
+        "Thanks a lot!",
+        "You are welcome; shall I go on with the next test?",
+        "Super, weiter.",
+        "Great, done.",
+    )
+    assert vault.recall(Query(prompt, scopes=None, sources=frozenset({Source.SESSION}))).hits == ()
+
+
+def test_what_asks_for_nothing_is_found_word_for_word(vault, say):
+    say(S1, *FLAKY, "Now sing the chorus of thanks for the fish.", "So long, and thanks for the fish.")
+    assert "thanks for the fish" in first(vault, "thanks for the fish")
+
+
 def test_a_smaller_answer_is_the_beginning_of_a_larger_one(vault, say):
     say(S1, *FLAKY)
     say(S2, *QUEUE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from vademecum.model.frozen import TYPE_CHECKING, dataclass, replace
 from vademecum.model.search import Candidate, Hit, Query, Recall, Source
 from vademecum.rules import diversity, exchanges, fusion, relevance
+from vademecum.rules.skipping import asks_nothing
 from vademecum.rules.words import query_terms
 
 if TYPE_CHECKING:
@@ -57,8 +58,9 @@ def find(query: Query, *, index: Index, settings: RecallSettings, now: datetime)
     best: Rated | None = None
     when = _time_named(query, now)
     dated = _of_that_time(query, when, index, mode) if when else []
+    idle = asks_nothing(query.text)
     for tier in TIERS:
-        rated = rate(index.candidates(query, tier), mode)
+        rated = rate(index.candidates(query, tier), mode, idle=idle)
         if tier == TIERS[0]:
             rated = _joined(rated, dated)
         best = best or max(rated, key=lambda one: one.relevance, default=None)
@@ -87,16 +89,18 @@ def rank(
     return answer(rate(candidates, mode), query, settings, now, mode, query.limit, _time_named(query, now))
 
 
-def rate(candidates: Sequence[Candidate], mode: str) -> list[Rated]:
-    """Return each candidate with its relevance, in the same order."""
+def rate(candidates: Sequence[Candidate], mode: str, *, idle: bool = False) -> list[Rated]:
+    """Return each candidate with its relevance, in the same order; `idle` tells that the question asks for nothing."""
     scale = _scale(mode)
-    evident = ((one, _evidence(one)) for one in candidates)
+    evident = ((one, _evidence(one, idle=idle)) for one in candidates)
     return [Rated(one, relevance.probability(sum(found.values()), one.signals, scale), found) for one, found in evident]
 
 
-def _evidence(candidate: Candidate) -> dict[str, float]:
+def _evidence(candidate: Candidate, *, idle: bool) -> dict[str, float]:
     found = relevance.evidence(candidate.signals)
     crowd = fusion.CROWD[candidate.passage.source]
+    if idle and not candidate.signals.exact:
+        crowd *= fusion.IDLE
     return found | {"crowd": crowd} if crowd else found
 
 

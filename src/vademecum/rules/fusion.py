@@ -39,6 +39,9 @@ and on 650 pieces of documents: without it something surfaces for 10 to 13 % (23
 with it for 6 % (13 %), where 610 memories have 4 %. More would cost more answers than it keeps away.
 """
 
+IDLE = 3.0
+"""So many times of that when the question asks for nothing (`ok go on`, `thanks`): everybody says so in sessions."""
+
 SOURCE = {Source.MEMORY: 0.6, Source.DOCUMENT: 0.3, Source.SESSION: 0.0}
 TITLE = 0.5
 """All of the question stands in the title, the name or the tags."""
