@@ -158,6 +158,12 @@ def test_of_two_that_are_near_the_nearer_is_named(vault, say):
     assert "2026-11-27" in ask(vault, "what did we do on 2026-11-26?").abstained
 
 
+def test_the_nearest_is_found_before_many_that_are_later(vault, say):
+    for number in range(60):
+        say(number, (f"Move the invoices of month {number}.",), LONG_AGO + timedelta(days=number))
+    assert "the nearest is of 2026-08-03" in ask(vault, "what happened on 2026-07-20?").abstained
+
+
 def test_a_single_day_is_named_as_one(vault, say):
     say(3, OLDER, LONG_AGO)
     assert "nothing is dated on 2026-11-29" in ask(vault, "what happened yesterday").abstained

@@ -63,6 +63,7 @@ def find(query: Query, *, index: Index, settings: RecallSettings, now: datetime)
         rated = rate(index.candidates(query, tier), mode, idle=idle)
         if tier == TIERS[0]:
             rated = _joined(rated, dated)
+        rated = _admitted(rated, when) if when and when.only else rated
         best = best or max(rated, key=lambda one: one.relevance, default=None)
         known = {key for hit in hits for key in (hit.passage.key, *hit.collapsed)}
         fresh = [one for one in rated if one.candidate.passage.key not in known]
@@ -70,7 +71,8 @@ def find(query: Query, *, index: Index, settings: RecallSettings, now: datetime)
         admitted = sum(one.relevance >= _threshold(query, settings) for one in rated)
         if len(hits) >= query.limit or _ADMITTED_FOR_MORE * admitted < tier:
             break
-    undated = _why_undated(query, when, index) if when and not dated else None
+    is_of_then = when is None or bool(dated) or any(when.holds(hit.passage.at) for hit in hits)
+    undated = _why_undated(query, when, index) if when and not is_of_then else None
     return Recall(
         hits=tuple(hits),
         mode=mode,
@@ -112,14 +114,16 @@ def _time_named(query: Query, now: datetime) -> When | None:
 
 
 def _of_that_time(query: Query, when: When, index: Index, mode: str) -> list[Rated]:
-    """Return what documents and sessions have from the time that the question names.
+    """Return what documents and sessions have from the time that the question names."""
+    return rate(index.dated(query, when.start, when.end, DATED_CANDIDATES), mode)
 
-    When it names nothing else, all of that is relevant.
-    """
-    found = rate(index.dated(query, when.start, when.end, DATED_CANDIDATES), mode)
-    if not when.only:
-        return found
-    return [replace(one, relevance=max(one.relevance, DATED)) for one in found]
+
+def _admitted(rated: Sequence[Rated], when: When) -> list[Rated]:
+    """Make all that is of a time relevant to a question that names nothing else, memories that it found too."""
+    return [
+        replace(one, relevance=max(one.relevance, DATED)) if when.holds(one.candidate.passage.at) else one
+        for one in rated
+    ]
 
 
 def _why_undated(query: Query, when: When, index: Index) -> str | None:
@@ -186,7 +190,7 @@ def _recounted(admitted: Sequence[Rated], when: When, mode: str, *, explain: boo
     scale = _scale(mode)
     hits = []
     for one, moves in zip(admitted, recounting.moves([one.candidate.passage for one in admitted], when), strict=True):
-        is_dated = recounting.is_of(one.candidate.passage, when)
+        is_dated = when.holds(one.candidate.passage.at)
         evidence = {"dated": scale.middle} if is_dated else one.evidence
         score = relevance.score(sum(evidence.values()) + sum(moves.values()), scale)
         hits.append(Hit(one.candidate.passage, one.relevance, score, evidence | moves if explain else {}))

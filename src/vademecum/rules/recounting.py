@@ -1,8 +1,7 @@
 """The order of an answer about a time alone: of each session what it was about, newest first.
 
 `what did we do last week` has no word that anything could match: what is dated then is told like a diary. First come
-the prompts that sessions began with, and memories; then an answer of each session; then what else was said, and
-documents.
+the prompts that sessions began with; then an answer of each, and memories; then what else was said; then documents.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ if TYPE_CHECKING:
     from vademecum.rules.span import When
 
 OPENS, ANSWERS, SAID = 3.0, 2.0, 1.0
-"""Points for a session's first prompt, for the answer of it that says most, for its other turns. A document has none:
-it is dated by its last change, which need not have been what was done.
+"""Points for a session's first prompt, for the answer of it that says most (or a memory), for its other turns. A
+document has none: it is dated by its last change, which need not have been what was done.
 """
 
 NEWEST = 0.9
@@ -50,18 +49,13 @@ def moves(passages: Sequence[Passage], when: When) -> list[dict[str, float]]:
     return found
 
 
-def is_of(passage: Passage, when: When) -> bool:
-    """Tell whether a passage is dated in the span, not only close to it."""
-    return passage.at is not None and when.start <= passage.at < when.end
-
-
 def _dated(passage: Passage, when: When) -> dict[str, float]:
-    if not is_of(passage, when):
+    if not when.holds(passage.at):
         return {"elsewhen": ELSEWHEN}
     if passage.source is Source.SESSION:
         length = len(passage.text)
         return {"said": SAID, "telling": TELLING * length / (length + HALF_TOLD)}
-    return {"opens": OPENS, **_new(passage, when)} if passage.source is Source.MEMORY else _new(passage, when)
+    return {"answers": ANSWERS, **_new(passage, when)} if passage.source is Source.MEMORY else _new(passage, when)
 
 
 def _new(passage: Passage, when: When) -> dict[str, float]:
@@ -77,7 +71,7 @@ def _sessions(passages: Sequence[Passage], when: When) -> list[list[int]]:
     found: dict[str, list[int]] = {}
     for number, passage in enumerate(passages):
         is_told = passage.source is Source.SESSION and passage.type != ABANDONED and "/" not in passage.group
-        if is_told and is_of(passage, when):
+        if is_told and when.holds(passage.at):
             found.setdefault(passage.group, []).append(number)
     return [sorted(places, key=lambda place: passages[place].place) for places in found.values()]
 
