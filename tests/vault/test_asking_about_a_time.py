@@ -164,6 +164,13 @@ def test_the_nearest_is_found_before_many_that_are_later(vault, say):
     assert "the nearest is of 2026-08-03" in ask(vault, "what happened on 2026-07-20?").abstained
 
 
+def test_the_nearest_of_another_project_is_not_named(vault, say):
+    say(3, OLDER, LONG_AGO)
+    recall = vault.recall(Query("what did we do last week", scopes=(GLOBAL,)))
+    assert "nothing is dated between" in recall.abstained
+    assert "nearest" not in recall.abstained
+
+
 def test_a_single_day_is_named_as_one(vault, say):
     say(3, OLDER, LONG_AGO)
     assert "nothing is dated on 2026-11-29" in ask(vault, "what happened yesterday").abstained
