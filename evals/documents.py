@@ -70,7 +70,7 @@ def main() -> None:
 
 
 def measure(way: Way, questions: Sequence[dict[str, str]], embedder: Embedder | None, *, misses: bool) -> None:
-    passages = list(_passages(way))
+    passages = list(passages_cut(way))
     with tempfile.TemporaryDirectory(prefix="vademecum-eval-") as folder:
         index = SqliteIndex(Path(folder) / "index.db", embedder)
         index.apply(passages, [], 1)
@@ -86,7 +86,7 @@ def measure(way: Way, questions: Sequence[dict[str, str]], embedder: Embedder | 
     print(f"{way!s:48s}{len(passages):8d}{shown}{means[-1]:9.0f}")
 
 
-def _passages(way: Way) -> Iterator[Passage]:
+def passages_cut(way: Way) -> Iterator[Passage]:
     settings = KnowledgeSettings()
     chunking.TINY = way.tiny
     for root in (DATA / "documents", OTHERS):

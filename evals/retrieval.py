@@ -53,18 +53,18 @@ def own_sets(embedder: Embedder | None) -> None:
     field_cases(None)
     cjk_cases()
     rows = datasets.lines("developer.jsonl")
-    for label, extra in (("60 memories", []), ("590 memories", _field_memories())):
+    for label, extra in (("60 memories", []), ("590 memories", field_memories())):
         for part in ("dev", "held"):
             abstention(label, rows, part, extra, embedder)
     fresh = datasets.lines("fresh.jsonl")
-    known = [_memory(row) for row in rows if row["kind"] == "memory"]
-    for label, extra in (("80 memories", known), ("610 memories", [*known, *_field_memories()])):
+    known = [memory_of(row) for row in rows if row["kind"] == "memory"]
+    for label, extra in (("80 memories", known), ("610 memories", [*known, *field_memories()])):
         abstention(label, fresh, "fresh", extra, embedder)
 
 
 def field_cases(embedder: Embedder | None) -> None:
     """Sixty memories among 470 look-alikes: is the expected one among the first three?"""
-    index = _index(_field_memories(), embedder)
+    index = index_of(field_memories(), embedder)
     missed = []
     cases = datasets.lines("search_queries.jsonl")
     for case in cases:
@@ -77,7 +77,7 @@ def field_cases(embedder: Embedder | None) -> None:
 
 
 def cjk_cases() -> None:
-    index = _index([_memory(row) for row in datasets.lines("cjk_corpus.jsonl")], None)
+    index = index_of([memory_of(row) for row in datasets.lines("cjk_corpus.jsonl")], None)
     missed = []
     cases = datasets.lines("cjk_queries.jsonl")
     for case in cases:
@@ -91,7 +91,7 @@ def abstention(
     label: str, rows: Sequence[dict[str, str]], part: str, extra: Sequence[Passage], embedder: Embedder | None
 ) -> None:
     """Do unrelated prompts surface nothing, and related ones what they mean?"""
-    index = _index([*(_memory(row) for row in rows if row["kind"] == "memory"), *extra], embedder)
+    index = index_of([*(memory_of(row) for row in rows if row["kind"] == "memory"), *extra], embedder)
     unrelated = [row for row in rows if row["kind"] == "unrelated" and row["part"] == part]
     related = [row for row in rows if row["kind"] == "related" and row["part"] == part]
     for threshold in (0.15, 0.35):
@@ -117,7 +117,7 @@ def conversation_set(path: Path, embedder: Embedder | None, *, only_ours: bool) 
     sessions: dict[tuple[str, str], list[dict[str, float]]] = defaultdict(list)
     for number, conversation in enumerate(everything):
         part = "dev" if datasets.is_dev(name, number, len(everything)) else "held"
-        index = _index(conversation.passages, embedder)
+        index = index_of(conversation.passages, embedder)
         plain = PlainFts(conversation.passages)
         for question in conversation.questions:
             for method, ranking in _rankings(index, plain, question, only_ours=only_ours).items():
@@ -194,18 +194,20 @@ def _ask(index: SqliteIndex, text: str, *, limit: int, threshold: float | None =
     return search(Query(text, limit=limit, threshold=threshold), index=index, settings=RecallSettings(), now=NOW).hits
 
 
-def _index(passages: Iterable[Passage], embedder: Embedder | None) -> SqliteIndex:
+def index_of(passages: Iterable[Passage], embedder: Embedder | None) -> SqliteIndex:
     index = SqliteIndex(Path(tempfile.mkdtemp(prefix="vademecum-eval-")) / "index.db", embedder)
     index.apply(list(passages), [], 1)
     return index
 
 
-def _memory(row: dict[str, str]) -> Passage:
+def memory_of(row: dict[str, str]) -> Passage:
     return Passage(f"memory:{row['id']}", Source.MEMORY, row["text"], title=row.get("title", ""), name=row["id"])
 
 
-def _field_memories() -> list[Passage]:
-    return [_memory(row) for name in ("search_corpus", "search_distractors") for row in datasets.lines(f"{name}.jsonl")]
+def field_memories() -> list[Passage]:
+    return [
+        memory_of(row) for name in ("search_corpus", "search_distractors") for row in datasets.lines(f"{name}.jsonl")
+    ]
 
 
 if __name__ == "__main__":

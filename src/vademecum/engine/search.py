@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from vademecum.model.frozen import TYPE_CHECKING, dataclass, replace
 from vademecum.model.search import Candidate, Hit, Query, Recall, Source
-from vademecum.rules import diversity, fusion, relevance
+from vademecum.rules import diversity, exchanges, fusion, relevance
+from vademecum.rules.skipping import asks_nothing
 from vademecum.rules.words import query_terms
 
 if TYPE_CHECKING:
@@ -57,11 +58,14 @@ def find(query: Query, *, index: Index, settings: RecallSettings, now: datetime)
     hits: list[Hit] = []
     best: Rated | None = None
     when = _time_named(query, now)
-    bar = None if when and when.only else _bar(query, settings, mode)
+    dated = _of_that_time(query, when, index, mode) if when else []
+    idle = asks_nothing(query.text)
+    bar = None if when and when.only else _bar(query, settings, mode, idle=idle)
     for tier in TIERS:
-        rated = rate(index.candidates(query, tier, bar=bar), mode)
-        if when is not None and tier == TIERS[0]:
-            rated = _joined(rated, _of_that_time(query, when, index, mode))
+        rated = rate(index.candidates(query, tier, bar=bar), mode, idle=idle)
+        if tier == TIERS[0]:
+            rated = _joined(rated, dated)
+        rated = _admitted(rated, when) if when and when.only else rated
         best = best or max(rated, key=lambda one: one.relevance, default=None)
         known = {key for hit in hits for key in (hit.passage.key, *hit.collapsed)}
         fresh = [one for one in rated if one.candidate.passage.key not in known]
@@ -69,11 +73,14 @@ def find(query: Query, *, index: Index, settings: RecallSettings, now: datetime)
         admitted = sum(one.relevance >= _threshold(query, settings) for one in rated)
         if len(hits) >= query.limit or _ADMITTED_FOR_MORE * admitted < tier:
             break
+    is_of_then = when is None or bool(dated) or any(when.holds(hit.passage.at) for hit in hits)
+    undated = _why_undated(query, when, index) if when and not is_of_then else None
     return Recall(
         hits=tuple(hits),
         mode=mode,
         degraded=index.degraded,
-        abstained=None if hits else _why_nothing(query, best, _threshold(query, settings)),
+        abstained=None if hits else undated or _why_nothing(query, best, _threshold(query, settings)),
+        undated=undated,
     )
 
 
@@ -86,31 +93,33 @@ def rank(
     return answer(rate(candidates, mode), query, settings, now, mode, query.limit, _time_named(query, now))
 
 
-def rate(candidates: Sequence[Candidate], mode: str) -> list[Rated]:
-    """Return each candidate with its relevance, in the same order."""
+def rate(candidates: Sequence[Candidate], mode: str, *, idle: bool = False) -> list[Rated]:
+    """Return each candidate with its relevance, in the same order; `idle` tells that the question asks for nothing."""
     scale = _scale(mode)
-    evident = ((one, _evidence(one)) for one in candidates)
+    evident = ((one, _evidence(one, idle=idle)) for one in candidates)
     return [Rated(one, relevance.probability(sum(found.values()), one.signals, scale), found) for one, found in evident]
 
 
-def _evidence(candidate: Candidate) -> dict[str, float]:
-    return _told(candidate.signals, candidate.passage.source)
+def _evidence(candidate: Candidate, *, idle: bool) -> dict[str, float]:
+    return _told(candidate.signals, candidate.passage.source, idle=idle)
 
 
-def _told(signals: Signals, source: Source) -> dict[str, float]:
+def _told(signals: Signals, source: Source, *, idle: bool) -> dict[str, float]:
     found = relevance.evidence(signals)
     crowd = fusion.CROWD[source]
+    if idle and not signals.exact:
+        crowd *= fusion.IDLE
     return found | {"crowd": crowd} if crowd else found
 
 
-def _bar(query: Query, settings: RecallSettings, mode: str) -> Bar:
+def _bar(query: Query, settings: RecallSettings, mode: str, *, idle: bool = False) -> Bar:
     """Return what a candidate must reach: its text need not be read to know its relevance."""
     from vademecum.index.ports import Bar  # noqa: PLC0415  a prompt hook has none
 
     scale = _scale(mode)
 
     def rating(signals: Signals, source: Source) -> float:
-        return relevance.probability(sum(_told(signals, source).values()), signals, scale)
+        return relevance.probability(sum(_told(signals, source, idle=idle).values()), signals, scale)
 
     return Bar(_threshold(query, settings), rating)
 
@@ -123,15 +132,22 @@ def _time_named(query: Query, now: datetime) -> When | None:
 
 
 def _of_that_time(query: Query, when: When, index: Index, mode: str) -> list[Rated]:
-    """Return what documents and sessions have from the time that the question names.
+    """Return what documents and sessions have from the time that the question names."""
+    return rate(index.dated(query, when.start, when.end, DATED_CANDIDATES), mode)
 
-    When it names nothing else, all of that is relevant.
-    """
-    found = rate(index.dated(query, when.start, when.end, DATED_CANDIDATES), mode)
-    if not when.only:
-        return found
-    points = {"dated": _scale(mode).middle}
-    return [Rated(one.candidate, max(one.relevance, DATED), one.evidence | points) for one in found]
+
+def _admitted(rated: Sequence[Rated], when: When) -> list[Rated]:
+    """Make all that is of a time relevant to a question that names nothing else, memories that it found too."""
+    return [
+        replace(one, relevance=max(one.relevance, DATED)) if when.holds(one.candidate.passage.at) else one
+        for one in rated
+    ]
+
+
+def _why_undated(query: Query, when: When, index: Index) -> str | None:
+    from vademecum.engine import undated  # noqa: PLC0415  few questions need it, and a prompt hook never does
+
+    return undated.why(query, when, index)
 
 
 def _joined(rated: Sequence[Rated], dated: Sequence[Rated]) -> list[Rated]:
@@ -154,9 +170,14 @@ def answer(
     """
     threshold = _threshold(query, settings)
     admitted = [one for one in rated if one.relevance >= threshold]
-    hits = _scored(admitted, query, settings, fusion.wish(query, _speakers(admitted), now, when), mode)
-    hits.sort(key=lambda hit: (-hit.score, hit.passage.key))
-    return diversity.spread(hits, limit)
+    if when is not None and when.only:
+        return diversity.in_turn(_sorted(_recounted(admitted, when, mode, explain=query.explain)), limit)
+    wanted = fusion.wish(query, _speakers(admitted), now, when)
+    return diversity.spread(_sorted(_scored(admitted, query, settings, wanted, mode)), limit)
+
+
+def _sorted(hits: list[Hit]) -> list[Hit]:
+    return sorted(hits, key=lambda hit: (-hit.score, hit.passage.key))
 
 
 def _speakers(rated: Sequence[Rated]) -> set[str]:
@@ -172,11 +193,29 @@ def _scored(
             Hit(one.candidate.passage, one.relevance, score, {"blend": score} if query.explain else {})
             for one, score in zip(admitted, blended, strict=True)
         ]
-    return [_hit(one, wanted, mode, explain=query.explain) for one in admitted]
+    moves = [fusion.adjustments(one.candidate, wanted) for one in admitted]
+    points = [sum(one.evidence.values()) + fusion.bounded(move) for one, move in zip(admitted, moves, strict=True)]
+    if not wanted.mine:
+        further = exchanges.moves([one.candidate.passage for one in admitted], points)
+        moves = [move | more for move, more in zip(moves, further, strict=True)]
+    return [_hit(one, move, mode, explain=query.explain) for one, move in zip(admitted, moves, strict=True)]
 
 
-def _hit(one: Rated, wanted: fusion.Wish, mode: str, *, explain: bool) -> Hit:
-    moves = fusion.adjustments(one.candidate, wanted)
+def _recounted(admitted: Sequence[Rated], when: When, mode: str, *, explain: bool) -> list[Hit]:
+    """Return the hits of a question about a time alone: whatever words they have in common with it tell nothing."""
+    from vademecum.rules import recounting  # noqa: PLC0415  a prompt hook does without
+
+    scale = _scale(mode)
+    hits = []
+    for one, moves in zip(admitted, recounting.moves([one.candidate.passage for one in admitted], when), strict=True):
+        is_dated = when.holds(one.candidate.passage.at)
+        evidence = {"dated": scale.middle} if is_dated else one.evidence
+        score = relevance.score(sum(evidence.values()) + sum(moves.values()), scale)
+        hits.append(Hit(one.candidate.passage, one.relevance, score, evidence | moves if explain else {}))
+    return hits
+
+
+def _hit(one: Rated, moves: dict[str, float], mode: str, *, explain: bool) -> Hit:
     points = sum(one.evidence.values()) + fusion.bounded(moves)
     score = relevance.score(points, _scale(mode))
     return Hit(one.candidate.passage, one.relevance, score, one.evidence | moves if explain else {})

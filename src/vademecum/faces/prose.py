@@ -73,6 +73,8 @@ def hits(answer: Plain, ask_all: str = "scope `all`", paint: Paint = str, opener
         lines += ["", _heading(place, hit, paint), *_texts(hit)]
         if hit.get("at"):
             lines.append(f"   -> {opening(opener, line(hit['key']))}")
+    if found and answer.get("undated"):
+        lines += ["", f"Of that time: {answer['undated']}."]
     if answer["degraded"]:
         lines += ["", f"Degraded: {answer['degraded']}"]
     if answer.get("elsewhere"):

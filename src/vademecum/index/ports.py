@@ -101,3 +101,7 @@ class Index(Protocol):
     def dated(self, query: Query, start: datetime, end: datetime, limit: int) -> list[Candidate]:
         """Return up to `limit` passages of documents and sessions dated in [start, end), as the query filters."""
         ...
+
+    def nearest(self, query: Query, start: datetime, end: datetime) -> datetime | None:
+        """Return when the passage of those that is nearest to [start, end), outside it, is dated; None for none."""
+        ...

@@ -168,7 +168,8 @@ class Recall:
     """The answer: hits best first, and what produced them.
 
     `mode` is `hybrid` (words and meaning) or `words`. `degraded` says why something is missing, None when
-    all is well. `abstained` says why there are no hits. `elsewhere` counts relevant memories of projects
+    all is well. `abstained` says why there are no hits; `undated` that the question names a time from which there is
+    nothing, so that the hits are of others. `elsewhere` counts relevant memories of projects
     that were not asked. `fresh_as_of` is the last whole look at the store and, where they were asked, at transcripts
     and documents; or the instant asked about. `behind` counts the files of those that wait to be taken in.
     """
@@ -177,6 +178,7 @@ class Recall:
     mode: str
     degraded: str | None = None
     abstained: str | None = None
+    undated: str | None = None
     fresh_as_of: datetime | None = None
     elsewhere: int = 0
     behind: int = 0

@@ -65,6 +65,7 @@ def recall(answer: Recall, now: datetime) -> Plain:
         "mode": answer.mode,
         "degraded": answer.degraded,
         "abstained": answer.abstained,
+        "undated": answer.undated,
         "fresh_as_of": instant(answer.fresh_as_of),
         "elsewhere": answer.elsewhere,
         "behind": answer.behind,

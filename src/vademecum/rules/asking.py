@@ -65,6 +65,19 @@ _DEFINES_UNSPACED = (
     "介绍一下",
     "什么意思",
 )
+_MY_WORDS = """
+i i'm i've i'd i'll my mine myself ich mein meine meinem meinen meiner meines je j mon ma mes yo mi mis mío mía eu meu
+minha meus minhas io mio mia miei mie ik mijn 私 僕 俺 我
+"""
+_MINE = frozenset(_MY_WORDS.split())
+_MINE_UNSPACED, _NOT_MINE_UNSPACED = (
+    ("私", "僕", "俺", "我"),
+    ("私たち", "私達", "僕たち", "僕ら", "我々", "我们", "我們"),
+)
+_I_IN_GENERAL = _phrases(
+    "can i|could i|should i|may i|must i|shall i|how do i|kann ich|könnte ich|soll ich|sollte ich|darf ich|muss ich|"
+    "puis je|dois je|peux je"
+)
 _WHAT_DOES = _phrases("what does|what do")
 _DOES_END = _phrases("do|mean|return|stand for")
 _HOW = _phrases(
@@ -84,6 +97,24 @@ def asking(prompt: str) -> Asking:
         return Asking()
     padded = f" {' '.join(words)} "
     return Asking(is_definition=_defines(padded), is_how=padded.startswith(_HOW))
+
+
+def is_about_me(question: str) -> bool:
+    """Tell whether a question is about the one who asks: it says `I` or `my`, and not just `how do I`."""
+    low = question.casefold().replace("\u2019", "'")
+    if any(mark in low for mark in _MINE_UNSPACED):
+        for ours in _NOT_MINE_UNSPACED:
+            low = low.replace(ours, "")
+        return any(mark in low for mark in _MINE_UNSPACED)
+    words = (
+        "".join([letter if letter.isalnum() or letter == "'" else " " for letter in low]).replace("j'", "j ").split()
+    )
+    if _MINE.isdisjoint(words):
+        return False
+    padded = f" {' '.join(words)} "
+    for general in _I_IN_GENERAL:
+        padded = padded.replace(general, " ")
+    return not _MINE.isdisjoint(padded.split())
 
 
 def _defines(padded: str) -> bool:

@@ -78,6 +78,21 @@ def spread(hits: Sequence[Hit], limit: int) -> list[Hit]:
     return [replace(one.hit, collapsed=tuple(one.twins)) if one.twins else one.hit for one in chosen]
 
 
+def in_turn(hits: Sequence[Hit], limit: int) -> list[Hit]:
+    """Choose hits in their order, of one group as many as `spread` does, however alike they are."""
+    left, chosen = list(hits), list[Hit]()
+    from_group: dict[str, int] = {}
+    while left and len(chosen) < limit:
+        most = FROM_ONE_GROUP * (1 + len(chosen) // AMONG)
+        best = next((hit for hit in left if not hit.passage.group or from_group.get(hit.passage.group, 0) < most), None)
+        if best is None:
+            break
+        left.remove(best)
+        from_group[best.passage.group] = from_group.get(best.passage.group, 0) + 1
+        chosen.append(best)
+    return chosen
+
+
 def _best(left: Sequence[_Held], chosen: Sequence[_Held], full: Collection[str]) -> _Held | None:
     """Return the hit that adds most, of a group that is not full.
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.memory import MemoryType
 from vademecum.model.search import Candidate, Passage, Query, Source
+from vademecum.rules.asking import is_about_me
+from vademecum.rules.exchanges import told
 from vademecum.rules.words import fold
 
 if TYPE_CHECKING:
@@ -19,19 +21,16 @@ if TYPE_CHECKING:
 SPEAKER = 0.7
 """Spoken by the one person whom the question names; as much is taken from the others."""
 
-DATE, DATE_ALONE = 3.0, 1.0
-"""Said at the time that the question names; a part of it close to its borders. Less when the question names nothing
-else: then all of that time has it, and the bound leaves no room for what tells them apart.
-"""
-
-TELLING, HALF_TOLD = 1.5, 120
-"""A text that says much, when the question names nothing but a time; half of it at so many characters."""
+DATE = 3.0
+"""Said at the time that the question names; a part of it close to its borders."""
 
 ABANDONED = -1.5
 """Said on a branch of a session that was left behind."""
 
-USER = 2.0
-"""The user's own words, against the assistant's: facts are told by users, and elaborated by assistants."""
+USER, TOLD = 2.0, 1.0
+"""The user's own words, against the assistant's: more when the question says `I` or `my`, as it names a speaker then.
+Otherwise what the user told, not what the user asked: facts are told by users, and elaborated by assistants.
+"""
 
 CROWD = {Source.MEMORY: 0.0, Source.DOCUMENT: -1.0, Source.SESSION: -1.0}
 """Evidence that a passage of a crowd lacks: what stands around it has the words of a question by chance, which a
@@ -39,6 +38,9 @@ memory that stands alone cannot. Measured on the tuning halves of LoCoMo, REALTA
 and on 650 pieces of documents: without it something surfaces for 10 to 13 % (23 %) of 107 prompts that nothing answers,
 with it for 6 % (13 %), where 610 memories have 4 %. More would cost more answers than it keeps away.
 """
+
+IDLE = 3.0
+"""So many times of that when the question asks for nothing (`ok go on`, `thanks`): everybody says so in sessions."""
 
 SOURCE = {Source.MEMORY: 0.6, Source.DOCUMENT: 0.3, Source.SESSION: 0.0}
 TITLE = 0.5
@@ -68,11 +70,12 @@ _ROLES = frozenset({"", "user", "assistant", "system", "tool"})
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a question says about who, when and how."""
+    """What a question says about who, when and how; `mine` when it is about the one who asks."""
 
     speaker: str
     when: When | None
     how: bool
+    mine: bool
     project: str | None
     now: datetime
 
@@ -86,6 +89,7 @@ def wish(query: Query, speakers: Collection[str], now: datetime, when: When | No
         speaker=names.pop() if len(names) == 1 else "",
         when=when,
         how=bool(words) and (words[0] in _HOW or (words[0] == "how" and not _HOW_TO.isdisjoint(words[1:2]))),
+        mine=is_about_me(query.text),
         project=query.project,
         now=now,
     )
@@ -99,10 +103,9 @@ def adjustments(candidate: Candidate, wanted: Wish) -> dict[str, float]:
         "title": TITLE * candidate.signals.title,
         "near": NEAR * (candidate.signals.near - NEAR_USUAL) if candidate.signals.near else 0.0,
         "speaker": _speaker(passage, wanted),
-        "date": _dated(passage, wanted.when) if wanted.when else 0.0,
-        "telling": _telling(passage) if wanted.when and wanted.when.only else 0.0,
+        "date": DATE * wanted.when.share(passage.at) if wanted.when else 0.0,
         "abandoned": ABANDONED * (passage.type == "abandoned"),
-        "user": USER * (passage.speaker == "user"),
+        "user": _user(passage, wanted),
         "how": HOW * (wanted.how and passage.type in {MemoryType.FEEDBACK, MemoryType.PROCEDURAL}),
         "recent": RECENT * _recency(passage, wanted.now),
         "project": _project(passage, wanted.project),
@@ -142,13 +145,10 @@ def _speaker(passage: Passage, wanted: Wish) -> float:
     return SPEAKER if passage.speaker == wanted.speaker else -SPEAKER
 
 
-def _dated(passage: Passage, when: When) -> float:
-    return (DATE_ALONE if when.only else DATE) * when.share(passage.at)
-
-
-def _telling(passage: Passage) -> float:
-    length = len(passage.text)
-    return TELLING * length / (length + HALF_TOLD)
+def _user(passage: Passage, wanted: Wish) -> float:
+    if passage.speaker != "user":
+        return 0.0
+    return USER if wanted.mine else TOLD * told(passage)
 
 
 def _recency(passage: Passage, now: datetime) -> float:

@@ -28,6 +28,10 @@ class When:
     yearly: bool = False
     only: bool = False
 
+    def holds(self, at: datetime | None) -> bool:
+        """Tell whether an aware instant lies in the span, not only close to it."""
+        return at is not None and self.start <= at < self.end
+
     def share(self, at: datetime | None) -> float:
         """Return how well an aware instant fits, 0..1: 1 inside, less with the distance beyond a border."""
         if at is None:

@@ -90,6 +90,13 @@ class SqliteIndex(Gathering):
         """
         return self._healing(lambda: self._dated(query, start, end, limit))
 
+    def nearest(self, query: Query, start: datetime, end: datetime) -> datetime | None:
+        """Return when the passage of a document or session nearest to [start, end) outside it is dated; None for none.
+
+        Every filter of the query holds.
+        """
+        return self._healing(lambda: self._nearest(query, start, end))
+
     def near(
         self, texts: Sequence[str], *, scopes: Collection[Scope] | None, at_least: float, limit: int
     ) -> list[list[tuple[str, float]]]:
@@ -193,6 +200,11 @@ class SqliteIndex(Gathering):
             seen = rows.filter_of(query, self._parts, elsewhere=False)
             ids = dated.ids_in(self._db, start, end, seen, limit) if seen.parts else []
             return self._look().rated(query.text, self._wanted(query.text), ids)
+
+    def _nearest(self, query: Query, start: datetime, end: datetime) -> datetime | None:
+        with self._reading():
+            seen = rows.filter_of(query, self._parts, elsewhere=False)
+            return dated.nearest(self._db, start, end, seen) if seen.parts else None
 
     def _near(
         self, texts: Sequence[str], scopes: Collection[Scope] | None, at_least: float, limit: int
