@@ -61,11 +61,13 @@ def main() -> None:
     parser.add_argument("--part", choices=("dev", "held", "all"), default="all")
     parser.add_argument("--threshold", type=float, default=Settings().inject.threshold)
     parser.add_argument("--grow", type=int, default=0, metavar="N", help="add N generated memories")
+    parser.add_argument("--without-when", action="store_true", help="as if no memory said when it is wanted")
     parser.add_argument("--show", action="store_true", help="list the misses of dev")
     parser.add_argument("--table", action="store_true", help="the same at other thresholds, of dev")
     options = parser.parse_args()
     store, prompts = (datasets.lines(f"{options.data}_{kind}.jsonl") for kind in ("store", "labelled"))
     _check(store, prompts)
+    store = [row | {"when": ()} for row in store] if options.without_when else store
     drafts = [*map(draft, store), *_distractors(options.grow, store)]
     domains = tuple({one.domain for one in drafts})
     settings = replace(Settings(), memory=replace(Settings().memory, domains=domains))
@@ -186,6 +188,7 @@ def draft(row: Row) -> Draft:
         scope=Scope.parse(row["scope"]),
         sensitivity=row.get("sensitivity", "public"),
         trust=Trust(row.get("trust", "owner")),
+        when=tuple(row["when"]) if row.get("when") else None,
     )
 
 

@@ -140,6 +140,7 @@ def _draft(keepers: Keepers, fact: Fact, session: str, project: str | None) -> D
         source_project=project,
         trust=Trust.AGENT,
         tags=("captured",),
+        when=fact.when or None,
     )
 
 

@@ -17,6 +17,7 @@ def draft_of(memory: Memory, scope: Scope | None = None) -> Draft:
         scope=memory.scope if scope is None else scope,
         sensitivity=memory.sensitivity,
         tags=memory.tags,
+        when=memory.when,
         links=linking.links(memory.body),
         cites=memory.cites,
         source=memory.origin_session,
@@ -34,6 +35,7 @@ def applied(memory: Memory, draft: Draft) -> Memory:
         description=draft.title,
         body=markdown.clean_body(draft.body),
         tags=draft.tags,
+        when=draft.when or (),
         scope=draft.scope,
         sensitivity=max(memory.sensitivity, Sensitivity(draft.sensitivity), key=lambda level: level.rank),
     )

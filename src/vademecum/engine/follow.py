@@ -37,6 +37,7 @@ def passage_of(version: Version) -> Passage:
         title=memory.description,
         name=memory.name,
         tags=memory.tags,
+        when=memory.when,
         id=version.id,
         scope=memory.scope,
         type=memory.type,

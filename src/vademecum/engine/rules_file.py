@@ -23,7 +23,8 @@ Vademecum remembers across projects and sessions. The lines under Facts are reco
 - Before work that earlier work may have touched, call `memory_search` with the words of the task.
 - Read a whole memory with `memory_get NAME`; follow its `[[links]]` when they matter.
 - When something durable is learned (a decision and its reason, a preference, a cause that took time to find), call
-  `memory_write` with one fact in one text. What holds everywhere gets the scope `global`; all else its project's.
+  `memory_write` with one fact in one text, and in `when` what one would type who needs it. What holds everywhere gets
+  the scope `global`; all else its project's.
 - When a memory is wrong, write the right fact under its name, or call `memory_forget`.
 
 ## Facts

@@ -33,6 +33,7 @@ from vademecum.rules.succession import (
     digest,
     is_specific,
     may_follow,
+    says_anew,
     stem_of,
     succeed,
     title_key,
@@ -109,7 +110,11 @@ def prepare(keepers: Keepers, draft: Draft) -> Decision | Written | VademecumErr
         checked = drafts.check(draft, keepers.settings.memory)
         _check_scope(checked)
         twin = _twin(keepers, checked)
-        if twin is not None and not edits.is_touched(keepers, _place_of(twin)):
+        if (
+            twin is not None
+            and not says_anew(checked.when, checked.trust, twin)
+            and not edits.is_touched(keepers, _place_of(twin))
+        ):
             return Written(Action.DUPLICATE, Decision(checked, (), 0, blocked=False), twin)
         return gate.decide(checked, keepers.policy)
     except (InvalidError, RefusedError) as fault:
@@ -173,6 +178,7 @@ def _place(keepers: Keepers, tail: Tail, decision: Decision) -> Written:
     if earlier is not None:
         memory = replace(memory, source_project=memory.source_project or earlier.memory.source_project)
         memory = replace(memory, created=draft.created or earlier.memory.created or memory.created)
+        memory = memory if draft.when is not None else replace(memory, when=earlier.memory.when)
     text = markdown.render(memory, None if earlier is None else earlier.text)
     new = Beginning(
         event=event,
@@ -215,6 +221,7 @@ def memory_of(draft: Draft, at: datetime, description_max: int) -> Memory:
         origin_session=draft.source,
         trust=draft.trust,
         tags=draft.tags,
+        when=draft.when or (),
         created=draft.created or at.astimezone().date().isoformat(),
         valid_from=draft.valid_from,
         cites=draft.cites,

@@ -142,6 +142,8 @@ def memory(state: Plain) -> str:
     lines = [f"{state['name']} [{', '.join(filter(None, about))}]", quoted(state["description"], "")]
     if state["tags"]:
         lines.append("tags: " + ", ".join(state["tags"]))
+    if state["when"]:
+        lines.append("when: " + "; ".join(state["when"]))
     lines += ["", quoted(state["body"])]
     if state.get("clipped"):
         lines.append(f"({state['clipped']})")

@@ -76,6 +76,8 @@ def commitment(row: Row) -> str:
 
 def _pack(memory: Memory) -> str:
     short = {name: getattr(memory, name) for name in _SHORT}
+    if not memory.when:
+        del short["when"]  # as events stated it before there were such phrases
     short["cites"] = [[cite.path, cite.start, cite.end, cite.digest] for cite in memory.cites]
     return json.dumps(short, ensure_ascii=False, separators=(",", ":"))
 
@@ -86,6 +88,7 @@ def _unpack(name: str, scope: str, packed: str, body: str) -> Memory:
     short["sensitivity"] = Sensitivity(short["sensitivity"])
     short["trust"] = Trust(short["trust"])
     short["tags"] = tuple(short["tags"])
+    short["when"] = tuple(short.get("when", ()))
     short["cites"] = tuple(Cite(*cite) for cite in short["cites"])
     return Memory(name=name, scope=Scope.parse(scope), body=body, **short)
 

@@ -105,7 +105,8 @@ class Draft:
     `title` becomes the description; without one the body's first sentence does. `name` is given only by a
     caller that means a particular memory: writing to a live name supersedes it. `source` is the origin key:
     a channel (`cli`, `mcp`, `http`, `import`) or something specific (`native:<project>/<file>`,
-    `session:<id>:<topic>`), which supersedes what came from the same place.
+    `session:<id>:<topic>`), which supersedes what came from the same place. `when` are phrases that somebody would
+    type who needs it: recall finds it by them too. None keeps those of the version that is replaced.
     """
 
     body: str = ""
@@ -116,6 +117,7 @@ class Draft:
     scope: Scope = GLOBAL
     sensitivity: str = Sensitivity.PUBLIC
     tags: tuple[str, ...] = ()
+    when: tuple[str, ...] | None = None
     links: tuple[str, ...] = ()
     cites: tuple[Cite, ...] = ()
     source: str = "cli"
@@ -140,6 +142,7 @@ class Memory:
     origin_session: str = "cli"
     trust: Trust = Trust.OWNER
     tags: tuple[str, ...] = ()
+    when: tuple[str, ...] = ()
     created: str = ""
     valid_from: str | None = None
     cites: tuple[Cite, ...] = ()

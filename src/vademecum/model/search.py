@@ -49,9 +49,9 @@ class Passage:
 
     `key` is unique in the index: `memory:<name>`, `document:<path>#<n>`, `session:<id>#<n>`. `group` joins
     the passages of one document or session, `place` orders them in it. `title`, `name` and `tags` are own
-    weighted fields; `text` is the body. `path` is relative to the vault for a memory, absolute for a document or a
-    transcript; forward slashes. `start` is the line of a document, or the turn of a session, at which the text begins,
-    from 1; 0 for a memory.
+    weighted fields; `text` is the body, `when` are phrases by which a memory is found too. `path` is relative to the
+    vault for a memory, absolute for a document or a transcript; forward slashes. `start` is the line of a document, or
+    the turn of a session, at which the text begins, from 1; 0 for a memory.
     """
 
     key: str
@@ -60,6 +60,7 @@ class Passage:
     title: str = ""
     name: str = ""
     tags: tuple[str, ...] = ()
+    when: tuple[str, ...] = ()
     id: str = ""
     scope: Scope = field(default_factory=Scope)
     type: str = ""
@@ -73,6 +74,11 @@ class Passage:
     valid_from: str | None = None
     path: str = ""
     start: int = 0
+
+    @property
+    def sought(self) -> str:
+        """What words and meaning are looked for in: the text, then the phrases, one a line."""
+        return "\n".join((self.text, *self.when)) if self.when else self.text
 
 
 @dataclass(frozen=True, slots=True)

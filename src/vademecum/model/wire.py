@@ -139,6 +139,7 @@ def summary(state: Version, now: datetime) -> Plain:
         "domain": memory.domain,
         "sensitivity": memory.sensitivity.value,
         "tags": list(memory.tags),
+        "when": list(memory.when),
         "trust": memory.trust.value,
         "recorded_at": instant(state.recorded_at),
         "age": age(state.recorded_at, now),

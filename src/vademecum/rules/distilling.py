@@ -7,6 +7,7 @@ shape that was asked for, and each fact in it only when the conversation holds i
 import json
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from vademecum.model.errors import InvalidError
 from vademecum.model.memory import MemoryType
@@ -22,6 +23,8 @@ _LEAST_WORDS = 4
 _LEAST_CHARS = 24
 _WIDE_LEAST = 10
 _FIELDS = {"title", "body", "type", "topic"}
+_WHEN = "when"
+_WHEN_MOST, _PHRASE_MOST = 5, 120
 _FENCED = re.compile(r"\A\s*```(?:json)?\s*(.*?)\s*```\s*\Z", re.DOTALL)
 _WIDE = re.compile(r"[぀-ヿ㐀-鿿가-힯]")
 
@@ -36,10 +39,12 @@ places and commands. Leave greetings, questions, guesses, plans, the task of the
 the agent supposed without the person agreeing. When there is nothing, the list is empty: that is a good answer.
 
 Answer with one JSON object and nothing else:
-{{"memories": [{{"title": "...", "body": "...", "type": "...", "topic": "..."}}]}}
+{{"memories": [{{"title": "...", "body": "...", "type": "...", "topic": "...", "when": ["..."]}}]}}
 At most {most} memories. `title`: one sentence that states the fact. `body`: one to four sentences with all that is
 needed to understand it alone, in the language of the conversation. `type`: preference, decision, fact or procedural.
-`topic`: two to five words that name what it is about, the same for a later word on the same thing."""
+`topic`: two to five words that name what it is about, the same for a later word on the same thing. `when`: three to
+five short phrases that somebody would type who needs it: tasks, questions, error messages, in other words than the
+body."""
 
 
 def role(mark: str, most: int) -> str:
@@ -72,13 +77,30 @@ def read_answer(text: str, turns: Sequence[Turn], most: int) -> list[Fact]:
 
 
 def _fact(row: object) -> Fact:
-    if not isinstance(row, dict) or set(row) != _FIELDS or not all(isinstance(row[name], str) for name in _FIELDS):
+    if (
+        not isinstance(row, dict)
+        or set(row) - {_WHEN} != _FIELDS
+        or not all(isinstance(row[name], str) for name in _FIELDS)
+    ):
         raise InvalidError("answer", "holds a memory of another shape")
     if len(row["title"]) > _TITLE_MOST * 2 or len(row["body"]) > _BODY_MOST * 2:
         raise InvalidError("answer", "holds a memory that is too long")
     title, body = row["title"].strip(), row["body"].strip()
     topic = naming.slug(row["topic"][:_TOPIC_MOST] or title)
-    return Fact(naming.clipped(body, _BODY_MOST), _type(row["type"]), topic, title=naming.clipped(title, _TITLE_MOST))
+    return Fact(
+        naming.clipped(body, _BODY_MOST),
+        _type(row["type"]),
+        topic,
+        title=naming.clipped(title, _TITLE_MOST),
+        when=_when(row),
+    )
+
+
+def _when(row: dict[str, Any]) -> tuple[str, ...]:
+    """Return the phrases that can be used; they only help to find it, so what is amiss with them is left out."""
+    given = row.get(_WHEN)
+    lines = [" ".join(one.split()) for one in given if isinstance(one, str)] if isinstance(given, list) else []
+    return tuple([line for line in lines if line and len(line) <= _PHRASE_MOST][:_WHEN_MOST])
 
 
 def _type(word: str) -> MemoryType:

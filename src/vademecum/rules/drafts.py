@@ -7,7 +7,7 @@ from vademecum.model.errors import InvalidError
 from vademecum.model.memory import TYPE_ALIASES, Draft, MemoryType, Sensitivity
 from vademecum.model.settings import MemorySettings
 
-_TAGS_MAX = 32
+_WORDS_MAX = 32
 _WORD_MAX = 200
 
 
@@ -19,7 +19,7 @@ def check(draft: Draft, settings: MemorySettings) -> Draft:
     """
     for field in ("title", "body", "source"):
         _check_text(field, getattr(draft, field))
-    for field, words in (("tags", draft.tags), ("links", draft.links)):
+    for field, words in (("tags", draft.tags), ("when", draft.when or ()), ("links", draft.links)):
         _check_words(field, words)
     title, body = draft.title.strip(), draft.body.strip("\n").rstrip()
     if not title and not body.strip():
@@ -36,10 +36,15 @@ def check(draft: Draft, settings: MemorySettings) -> Draft:
         type=memory_type(draft.type),
         sensitivity=_sensitivity(draft.sensitivity),
         domain=_domain(draft.domain, settings),
-        tags=tuple(dict.fromkeys(tag.strip() for tag in draft.tags)),
+        tags=_once(draft.tags),
+        when=draft.when if draft.when is None else _once(draft.when),
         created=_date("created", draft.created),
         valid_from=_date("valid_from", draft.valid_from),
     )
+
+
+def _once(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word.strip() for word in words))
 
 
 def memory_type(value: str) -> MemoryType:
@@ -93,8 +98,8 @@ def _check_text(field: str, text: object) -> None:
 
 
 def _check_words(field: str, words: tuple[str, ...]) -> None:
-    if len(words) > _TAGS_MAX:
-        raise InvalidError(field, f"has {len(words)} entries", hint=f"use at most {_TAGS_MAX}")
+    if len(words) > _WORDS_MAX:
+        raise InvalidError(field, f"has {len(words)} entries", hint=f"use at most {_WORDS_MAX}")
     for word in words:
         _check_text(field, word)
         if not word.strip() or len(word) > _WORD_MAX or "\n" in word:

@@ -42,7 +42,8 @@ _LOG = re.compile(r"^\s*(?:\[?\d{4}-\d\d-\d\d|at \S+\(|Traceback|File \"|[A-Z]+:
 class Fact:
     """Something lasting: its words, what kind of memory it makes, and the topic that a later word on it replaces.
 
-    `asked` tells that a person asked for it to be remembered; `rank` puts the most deliberate first (0).
+    `asked` tells that a person asked for it to be remembered; `when` are phrases by which it is found; `rank` puts
+    the most deliberate first (0).
     """
 
     text: str
@@ -51,6 +52,7 @@ class Fact:
     asked: bool = False
     rank: int = 0
     title: str = ""
+    when: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

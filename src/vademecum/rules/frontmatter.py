@@ -17,7 +17,19 @@ HEADER_MAX = 16_384
 
 KNOWN = frozenset(
     (
-        *("name", "title", "description", "aliases", "metadata", "type", "scope", "domain", "sensitivity", "tags"),
+        *(
+            "name",
+            "title",
+            "description",
+            "aliases",
+            "metadata",
+            "type",
+            "scope",
+            "domain",
+            "sensitivity",
+            "tags",
+            "when",
+        ),
         *("source_project", "origin_session", "trust", "created", "valid_from", "cites"),
     )
 )

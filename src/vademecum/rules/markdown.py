@@ -47,6 +47,7 @@ def read(text: str, *, name: str, scope: Scope) -> tuple[Memory, tuple[Problem, 
         origin_session=header.text("origin_session") or "cli",
         trust=header.word("trust", Trust, Trust.OWNER),
         tags=header.items("tags"),
+        when=header.items("when"),
         created=header.date("created"),
         valid_from=header.date("valid_from") or None,
         cites=tuple(read_cite(cite) for cite in header.items("cites") if cite),
@@ -184,7 +185,11 @@ def _below(body: str) -> str:
 
 def _file(header: str, below: str, fences: tuple[str, str] = ("---\n", "---\n")) -> str:
     if len(header.encode("utf-8", "replace")) > HEADER_MAX:
-        raise InvalidError("frontmatter", f"longer than {HEADER_MAX} bytes", hint="use fewer or shorter tags and cites")
+        raise InvalidError(
+            "frontmatter",
+            f"longer than {HEADER_MAX} bytes",
+            hint="use fewer or shorter tags, cites and phrases of `when`",
+        )
     return fences[0] + header + fences[1] + below
 
 
@@ -203,6 +208,7 @@ def _metadata(memory: Memory) -> _Fields:
         "origin_session": memory.origin_session,
         "trust": str(memory.trust),
         "tags": memory.tags,
+        "when": memory.when,
         "created": memory.created,
         "valid_from": memory.valid_from or "",
         "cites": tuple(write_cite(cite) for cite in memory.cites),

@@ -230,7 +230,7 @@ def fields(passage: Passage) -> Fields:
     # A document is known by its path; a memory's path only repeats its name.
     name = f"{passage.name} {passage.path}" if passage.source is Source.DOCUMENT else passage.name
     head = index_terms(passage.title) + index_terms(name) + index_terms(f"{tags} {speaker}")
-    body = tokens(passage.text[:TEXT_MAX])
+    body = tokens(passage.sought[:TEXT_MAX])
     return head, terms_of_tokens(body), *_concepts(passage, body)
 
 

@@ -52,7 +52,8 @@ def succeed(memory: Memory, known: Known, *, related_at: float, similarity: Call
     Nothing is ever overruled by text of lower trust: an untrusted text under a trusted title is another fact.
     """
     if known.twin is not None:
-        return Succession(Step.DUPLICATE, known.twin)
+        anew = says_anew(memory.when, memory.trust, known.twin)
+        return Succession(Step.SUPERSEDE if anew else Step.DUPLICATE, known.twin)
     if known.former is not None and _returns(memory, known, known.former):
         return Succession(Step.REVIVE, known.former)
     earlier = _earlier(memory, known, related_at, similarity)
@@ -63,6 +64,11 @@ def _returns(memory: Memory, known: Known, former: Version) -> bool:
     """Tell whether `former` comes back; not when the caller or the place means another memory."""
     meant = known.named or known.sourced
     return may_follow(memory, former) and (meant is None or meant.lineage == former.lineage)
+
+
+def says_anew(when: tuple[str, ...] | None, trust: Trust, twin: Version) -> bool:
+    """Tell whether a text that is known word for word says newly when it is wanted, by somebody trusted as much."""
+    return bool(when) and when != twin.memory.when and _RANK[trust] >= _RANK[twin.memory.trust]
 
 
 def may_follow(memory: Memory, earlier: Version) -> bool:

@@ -20,7 +20,7 @@ from vademecum.rules.citing import read_cite
 Outcome = Receipt | VademecumError
 
 _TEXTS = ("name", "title", "body", "type", "domain", "sensitivity", "source", "valid_from", "source_project", "created")
-_LISTS = ("tags", "links")
+_LISTS = ("tags", "when", "links")
 _PLACES = ("scope", "project")
 KEYS = ("key", "keys", "cites", *_TEXTS, *_LISTS, *_PLACES)
 

@@ -36,6 +36,7 @@ class Given:
     project: str | None
     sensitivity: str
     tags: tuple[str, ...]
+    when: tuple[str, ...]
     source: str
     valid_from: str | None
 
@@ -52,6 +53,7 @@ class Given:
 @scoped
 @click.option("--sensitivity", type=LEVELS, default="public", show_default=True, help="How far it may travel.")
 @click.option("--tag", "tags", multiple=True, help="A tag; may be given again.")
+@click.option("--when", multiple=True, help="What one would type who needs it: a task, an error; may be given again.")
 @click.option("--source", default="cli", help="Origin key: what came from the same one is replaced.")
 @click.option("--valid-from", metavar="DATE", help="When it became true.")
 @click.pass_obj
@@ -82,6 +84,7 @@ def _draft(given: Given, here: Project) -> Draft:
         scope=scope,
         sensitivity=given.sensitivity,
         tags=given.tags,
+        when=given.when or None,
         source=given.source,
         source_project=places.source(scope, here),
         valid_from=given.valid_from,
@@ -202,6 +205,7 @@ def _edited(memory: Memory) -> Draft:
         scope=memory.scope,
         sensitivity=memory.sensitivity,
         tags=memory.tags,
+        when=memory.when,
         cites=memory.cites,
         source="edit",
         source_project=memory.source_project,

@@ -60,6 +60,7 @@ def write(session: Session, arguments: Arguments, _tell: Tell) -> Answer:
         scope=scope,
         sensitivity=arguments.get("sensitivity", Sensitivity.PUBLIC),
         tags=tuple(arguments.get("tags", ())),
+        when=tuple(arguments["when"]) if arguments.get("when") else None,
         links=tuple(arguments.get("links", ())),
         cites=tuple(map(read_cite, arguments.get("cites", ()))),
         source=arguments.get("source", "mcp"),

@@ -15,10 +15,12 @@ Known = dict[str, bytes | None]
 
 
 def to_embed(passage: Passage) -> str:
-    """Return what of a passage is embedded, as it is stored: its title, unless the text begins so, and its text."""
+    """Return what of a passage is embedded, as it is stored: its title, unless the text begins so, and what is sought
+    in it.
+    """
     if not passage.title or passage.text.startswith(passage.title):
-        return rows.storable(passage.text)
-    return rows.storable(f"{passage.title}\n{passage.text}")
+        return rows.storable(passage.sought)
+    return rows.storable(f"{passage.title}\n{passage.sought}")
 
 
 def embed(texts: Sequence[str], embedder: Embedder | None, known: Known) -> Known:

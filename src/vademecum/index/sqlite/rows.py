@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _TRUSTS = (Trust.UNTRUSTED, Trust.AGENT, Trust.OWNER)
 _SENSITIVITIES = tuple(Sensitivity)
-_TAG_END = "\n"
+_LINE_END = "\n"
 
 _NAME_HERE = "\1"
 _HASH_BYTES = 6
@@ -28,9 +28,9 @@ _FILLED_TO = 32
 
 _COLUMNS = (
     "key, version, text, title, name, tags, type, domain, sensitivity, trust, grp, place, speaker, at, valid_from, "
-    "path, start"
+    "path, start, occasions"
 )
-_INSERT = f"INSERT INTO passages (id, {_COLUMNS}, hash) VALUES ({', '.join('?' * 19)})"  # noqa: S608  constants only
+_INSERT = f"INSERT INTO passages (id, {_COLUMNS}, hash) VALUES ({', '.join('?' * 20)})"  # noqa: S608  constants only
 _SELECT = f"""
 SELECT p.id, {", ".join("p." + column for column in _COLUMNS.split(", "))}, coalesce(g.name, ''), coalesce(h.name, '')
   FROM passages p LEFT JOIN groups g ON g.id = p.grp LEFT JOIN groups h ON h.id = p.path
@@ -317,7 +317,7 @@ def _row(number: int, group: int, path: int, passage: Passage) -> tuple[object, 
         pack(text) if group else text,
         storable(passage.title),
         name,
-        storable(_TAG_END.join(passage.tags)),
+        storable(_LINE_END.join(passage.tags)),
         str(passage.type),
         passage.domain,
         passage.sensitivity.rank,
@@ -329,30 +329,32 @@ def _row(number: int, group: int, path: int, passage: Passage) -> tuple[object, 
         passage.valid_from or "",
         path,
         passage.start,
+        storable(_LINE_END.join(passage.when)),
         None if is_grouped else _hash(passage.key),
     )
 
 
 def _passage(row: Sequence[Any], part: Part) -> Passage:
     return Passage(
-        key=row[1] or (f"{row[18]}#{row[12]}" if row[18] else f"{part[0].value}:{row[5]}"),
+        key=row[1] or (f"{row[19]}#{row[12]}" if row[19] else f"{part[0].value}:{row[5]}"),
         source=part[0],
         text=row[3] if isinstance(row[3], str) else _unpacked(row[3]),
         title=row[4],
         name=row[5],
-        tags=tuple(row[6].split(_TAG_END)) if row[6] else (),
+        tags=tuple(row[6].split(_LINE_END)) if row[6] else (),
+        when=tuple(row[18].split(_LINE_END)) if row[18] else (),
         id=row[2],
         scope=part[1],
         type=row[7],
         domain=row[8],
         sensitivity=_SENSITIVITIES[row[9]],
         trust=_TRUSTS[row[10]],
-        group=row[18],
+        group=row[19],
         place=row[12],
         speaker=row[13] if isinstance(row[13], str) else _SPEAKERS[row[13]],
         at=_instant(row[14]),
         valid_from=row[15] or None,
-        path=row[19].replace(_NAME_HERE, row[5]) if part[0] is Source.MEMORY else row[19],
+        path=row[20].replace(_NAME_HERE, row[5]) if part[0] is Source.MEMORY else row[20],
         start=row[17],
     )
 

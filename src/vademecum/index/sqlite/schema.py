@@ -44,7 +44,8 @@ CREATE TABLE passages (
   at NOT NULL,                    -- microseconds since 1970 if in UTC, otherwise an ISO instant, or empty
   valid_from TEXT NOT NULL,
   path INTEGER NOT NULL,          -- a group's number, 0 for none; a memory's has U+0001 in the place of its name
-  start INTEGER NOT NULL          -- line of a document, turn of a session; 0 for a memory
+  start INTEGER NOT NULL,         -- line of a document, turn of a session; 0 for a memory
+  occasions TEXT NOT NULL         -- phrases by which a memory is found, one a line
 );
 CREATE INDEX passages_by_hash ON passages (hash) WHERE hash IS NOT NULL;
 CREATE INDEX passages_by_at ON passages (at, grp) WHERE grp <> 0; -- what was said last week

@@ -79,7 +79,7 @@ class Words:
         rows, fresh = [], set()
         for number, passage, terms in placed:
             rows.append((number, _indexed(terms)))
-            fresh |= plain_words(passage.text) | plain_words(passage.title)
+            fresh |= plain_words(passage.sought) | plain_words(passage.title)
         self._db.executemany("INSERT INTO words (rowid, terms) VALUES (?, ?)", rows)
         self._learn(fresh - self._known)
         self.forget()

@@ -53,6 +53,7 @@ def _cleaned(draft: Draft, policy: Policy) -> tuple[Draft, tuple[Finding, ...]]:
         title=tidy(draft.title, "description"),
         body=tidy(draft.body, "body"),
         tags=tuple(tidy(tag, "tags") for tag in draft.tags),
+        when=draft.when and tuple(tidy(phrase, "when") for phrase in draft.when),
         links=tuple(tidy(link, "links") for link in draft.links),
         cites=tuple(_cite(cite, tidy) for cite in draft.cites),
         name=draft.name and _MARK_IN_NAME.sub(r"redacted_\1", tidy(draft.name, "name")),

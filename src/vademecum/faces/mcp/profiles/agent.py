@@ -17,8 +17,8 @@ Before you answer a question about earlier work, or start on something that may 
 debugged before: memory_search. Nothing found is an answer too; do not repeat the search in other words more than once.
 
 When you learn something that will matter later (a decision and its reason, a fix that took effort, a preference \
-of the user, how a thing is done here): memory_write, one fact each, with a sharp title. Not: what the code or git \
-already says, progress notes, guesses, greetings.
+of the user, how a thing is done here): memory_write, one fact each, with a sharp title and `when`. Not: what the \
+code or git already says, progress notes, guesses, greetings.
 Scope `global` for what holds everywhere, `project` for what holds only here. Secrets and personal data are refused \
 in global and redacted elsewhere.
 
@@ -77,6 +77,8 @@ _WRITE = Tool(
         "project": _TEXT,
         "sensitivity": _LEVEL,
         "tags": _TEXTS,
+        "when": _TEXTS
+        | {"description": "3-5 tasks, questions or errors in which it is needed, as one would type them"},
         "links": _TEXTS,
         "source": {"type": "string", "description": "origin key, session:<id>:<topic>"},
         "valid_from": {"type": "string", "description": "date"},
