@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -217,6 +218,28 @@ def test_what_codex_packed_away_is_named_unless_it_lies_beside_it_as_it_was(vaul
     assert "zstd" in left_out.reason
     (backlog,) = vault.backlog()
     assert (backlog.host, backlog.transcripts, backlog.packed) == ("codex", 1, 1)
+
+
+def test_an_old_gemini_chat_belongs_to_the_known_project_whose_hash_names_its_folder(vault, projects, app, user_dir):
+    claude(projects, S1, app, TALK)
+    vault.gather()
+    for folder, session in ((str(app), S2), ("/not/known", S1.replace("1", "3"))):
+        chats = user_dir / ".gemini" / "tmp" / sha256(folder.encode()).hexdigest() / "chats"
+        chats.mkdir(parents=True)
+        said = {
+            "id": session,
+            "timestamp": "2026-03-01T09:00:01Z",
+            "type": "user",
+            "content": f"Which quoll, {session}?",
+        }
+        chat = {"sessionId": session, "projectHash": chats.parent.name, "messages": [said]}
+        (chats / f"session-2026-03-01T09-00-{session[:8]}.json").write_text(
+            json.dumps(chat, indent=2), encoding="utf-8"
+        )
+    vault.gather()
+    scopes = {one.id: one.scope for one in vault.sessions()}
+    assert scopes[S2] == Scope("app")
+    assert scopes[S1.replace("1", "3")] not in {Scope("app"), GLOBAL}
 
 
 def test_an_old_transcript_is_kept_in_the_vault_before_the_host_deletes_it(home, projects, app):
