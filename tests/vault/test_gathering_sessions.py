@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from vademecum import open_vault
+from vademecum.engine.clock import utc_now
+from vademecum.engine.doctor import examine
 from vademecum.model.memory import GLOBAL, Draft, Scope
 from vademecum.model.search import Query, Source
 from vademecum.model.settings import SessionsSettings, Settings, SyncSettings
@@ -208,7 +210,7 @@ def test_a_transcript_that_is_there_and_not_wanted_any_more_is_not_called_delete
         assert vault.gather().gone == 0
 
 
-def test_what_codex_packed_away_is_named_unless_it_lies_beside_it_as_it_was(vault, user_dir):
+def test_what_codex_packed_away_is_named_unless_it_lies_beside_it_as_it_was(vault, home, user_dir):
     folder = user_dir / ".codex" / "sessions" / "2026" / "03" / "01"
     folder.mkdir(parents=True)
     for name in ("rollout-a.jsonl.zst", "rollout-b.jsonl.zst", "rollout-b.jsonl"):
@@ -216,6 +218,8 @@ def test_what_codex_packed_away_is_named_unless_it_lies_beside_it_as_it_was(vaul
     (left_out,) = vault.gather().omitted
     assert left_out.place == str(folder / "rollout-a.jsonl.zst")
     assert "zstd" in left_out.reason
+    (line,) = (one.message for one in examine(home, "default", clock=utc_now).checks if "zstd" in one.message)
+    assert line.endswith("and not read: 1")
     (backlog,) = vault.backlog()
     assert (backlog.host, backlog.transcripts, backlog.packed) == ("codex", 1, 1)
 

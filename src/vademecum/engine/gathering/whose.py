@@ -51,7 +51,7 @@ class Owners:
         try:
             if folder is not None:
                 return Scope(project_at(folder, home).name or OUTSIDE)
-            foreign = cwd or str(Path(transcript).parent)
+            foreign = cwd or str(_place(transcript))
             name = project_slug(foreign.replace("\\", "/").rstrip("/").rpartition("/")[2])
             return Scope(registry.keep(home, f"folder:{normal_folder(foreign)}", name))
         except (VademecumError, OSError):
@@ -62,10 +62,8 @@ class Owners:
 
         Such a chat names its folder nowhere else.
         """
-        chats = Path(transcript).parent
-        if chats.name != "chats" or len(chats.parent.name) != _HASH_CHARS:
-            return ""
-        return self._folders.get(chats.parent.name, "")
+        name = _place(transcript).name
+        return self._folders.get(name, "") if len(name) == _HASH_CHARS else ""
 
     @cached_property
     def _folders(self) -> dict[str, str]:
@@ -75,6 +73,12 @@ class Owners:
         for file in self._keepers.index.files(Source.SESSION):
             known.update(file.state.get(FOLDERS) or ())
         return {sha256(path.encode("utf-8", "replace")).hexdigest(): path for path in known}
+
+
+def _place(transcript: str) -> Path:
+    """Return the folder that a transcript lies in; with Gemini CLI the one above its chats, which has the name."""
+    folder = Path(transcript).parent
+    return folder.parent if folder.name == "chats" else folder
 
 
 def _folder(cwd: str) -> Path | None:
