@@ -7,10 +7,13 @@ import subprocess
 import sys
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 
 import pytest
 
 from vademecum import db, open_vault
+from vademecum.engine.clock import utc_now
+from vademecum.engine.doctor import examine
 from vademecum.model.memory import GLOBAL, Draft, Scope
 from vademecum.model.search import Query, Source
 from vademecum.model.settings import SessionsSettings, Settings, SyncSettings
@@ -208,7 +211,7 @@ def test_a_transcript_that_is_there_and_not_wanted_any_more_is_not_called_delete
         assert vault.gather().gone == 0
 
 
-def test_what_codex_packed_away_is_named_unless_it_lies_beside_it_as_it_was(vault, user_dir):
+def test_what_codex_packed_away_is_named_unless_it_lies_beside_it_as_it_was(vault, home, user_dir):
     folder = user_dir / ".codex" / "sessions" / "2026" / "03" / "01"
     folder.mkdir(parents=True)
     for name in ("rollout-a.jsonl.zst", "rollout-b.jsonl.zst", "rollout-b.jsonl"):
@@ -216,8 +219,32 @@ def test_what_codex_packed_away_is_named_unless_it_lies_beside_it_as_it_was(vaul
     (left_out,) = vault.gather().omitted
     assert left_out.place == str(folder / "rollout-a.jsonl.zst")
     assert "zstd" in left_out.reason
+    (line,) = (one.message for one in examine(home, "default", clock=utc_now).checks if "zstd" in one.message)
+    assert line.endswith("and not read: 1")
     (backlog,) = vault.backlog()
     assert (backlog.host, backlog.transcripts, backlog.packed) == ("codex", 1, 1)
+
+
+def test_an_old_gemini_chat_belongs_to_the_known_project_whose_hash_names_its_folder(vault, projects, app, user_dir):
+    claude(projects, S1, app, TALK)
+    vault.gather()
+    for folder, session in ((str(app), S2), ("/not/known", S1.replace("1", "3"))):
+        chats = user_dir / ".gemini" / "tmp" / sha256(folder.encode()).hexdigest() / "chats"
+        chats.mkdir(parents=True)
+        said = {
+            "id": session,
+            "timestamp": "2026-03-01T09:00:01Z",
+            "type": "user",
+            "content": f"Which quoll, {session}?",
+        }
+        chat = {"sessionId": session, "projectHash": chats.parent.name, "messages": [said]}
+        (chats / f"session-2026-03-01T09-00-{session[:8]}.json").write_text(
+            json.dumps(chat, indent=2), encoding="utf-8"
+        )
+    vault.gather()
+    scopes = {one.id: one.scope for one in vault.sessions()}
+    assert scopes[S2] == Scope("app")
+    assert scopes[S1.replace("1", "3")] not in {Scope("app"), GLOBAL}
 
 
 def test_an_old_transcript_is_kept_in_the_vault_before_the_host_deletes_it(home, projects, app):

@@ -199,7 +199,7 @@ def _packed(backlog: Sequence[Backlog]) -> Iterator[Check]:
     """Say which hosts have transcripts that are packed in a way that is not read."""
     for one in backlog:
         if one.packed:
-            said = f"{one.packed} transcripts in {one.folder} are packed with zstd, and are not read"
+            said = f"packed with zstd in {one.folder}, and not read: {one.packed}"
             yield Check("sources", said, Level.NOTE, "unpack those you want found: `zstd -d FILE`")
 
 

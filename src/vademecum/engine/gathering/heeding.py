@@ -5,14 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from vademecum.engine.gathering import keeping
-from vademecum.engine.gathering.whose import Owners
+from vademecum.engine.gathering.whose import FOLDERS, Owners
 from vademecum.engine.gathering.work import UNFINISHED, Work
 from vademecum.index.ports import Seen
 from vademecum.model.search import Source, SourceFile
 from vademecum.sources.ports import SessionRead
-
-FOLDERS = "folders"
-"""What a file's state has of the folders that its session worked in."""
 
 ALONE = "alone"
 """Those of them that were left alone when it was read."""

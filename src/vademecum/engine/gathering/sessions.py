@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 from vademecum import config
 from vademecum.engine.gathering import forgetting, heeding, keeping, moving
 from vademecum.engine.gathering.forgetting import FORGOTTEN
-from vademecum.engine.gathering.heeding import FOLDERS
 from vademecum.engine.gathering.keeping import KEPT
-from vademecum.engine.gathering.whose import OUTSIDE_ANY, Owners
+from vademecum.engine.gathering.whose import FOLDERS, OUTSIDE_ANY, Owners
 from vademecum.engine.gathering.work import UNFINISHED, Work
 from vademecum.engine.keepers import Keepers
 from vademecum.index.ports import Mark, Seen
