@@ -4,7 +4,8 @@
     python evals/fit_prompts.py --without subject     and what a feature is worth
 
 For each prompt the hook's candidates and "nothing" compete in a softmax; the weights are those of most likelihood. The
-examples are the `dev` part of the labelled prompts, prompts that were made up for this (`made_prompts.jsonl`, over
+examples are the `dev` part of the labelled prompts, those of `life_labelled.jsonl` with and without what its memories
+say of when they are wanted, prompts that were made up for this (`made_prompts.jsonl`, over
 `made_store.jsonl` alone and among the labelled store), and the `dev` part of `developer.jsonl`. What is printed is
 cross-validated on the labelled ones, in five folds by the memory that is wanted.
 """
@@ -38,7 +39,7 @@ Opener = Callable[[], StaticEmbedder] | None
 
 NAMES = tuple(worth.HYBRID.weights)
 FOLDS = 5
-MADE, DEVELOPER = 0.3, 0.15
+MADE, DEVELOPER, HALF = 0.3, 0.15, 0.5
 ROUNDS, RATE, SHRINK = 500, 0.05, 0.02
 THRESHOLDS = (0.3, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8)
 
@@ -90,7 +91,15 @@ def examples(embedder: Opener) -> tuple[list[Example], list[Example]]:
         *_of_store(memories, asked, DEVELOPER, embedder),
         *_of_store([*memories, *made], asked, DEVELOPER, embedder),
     ]
-    return list(_of_store(store, labelled, 1.0, embedder)), others
+    life = datasets.lines("life_store.jsonl")
+    asked_in_life = datasets.lines("life_labelled.jsonl")
+    bare = [row | {"when": ()} for row in life]
+    own = [
+        *_of_store(store, labelled, 1.0, embedder),
+        *_of_store(life, asked_in_life, HALF, embedder),
+        *_of_store(bare, asked_in_life, HALF, embedder),
+    ]
+    return own, others
 
 
 def _as_stored(row: Row) -> Row:

@@ -129,7 +129,7 @@ class Meeting:
     is the part, 0..1, of the prompt's tokens whose word or concept the memory has. `concepts` counts the tokens with a
     concept of the memory; `subject` is the weight of the prompt's concepts in its head, as an inverse document
     frequency. `foreign` is the part of the tokens that only a concept is met of, when one of the two is in English
-    and the other is not.
+    and the other is not. `phrased` tells that the memory says when it is wanted: more words are then found by chance.
     """
 
     telling: float = 0.0
@@ -138,6 +138,7 @@ class Meeting:
     concepts: int = 0
     subject: float = 0.0
     foreign: float = 0.0
+    phrased: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,7 @@ def meet(prompted: Prompt, held: Match, trace: str, passage: Passage) -> Meeting
         concepts=meant,
         subject=sum(subject.values()),
         foreign=only_meant / prompted.weight if only_meant and _is_foreign(prompted, passage.text) else 0.0,
+        phrased=bool(passage.when),
     )
 
 

@@ -51,6 +51,7 @@ HYBRID = Table(
         "how": -2.07,
         "pasted": -2.26,
         "foreign": 5.74,
+        "phrased": -1.28,
     },
     least=6.27 + _STRICT,
 )
@@ -67,6 +68,7 @@ WORDS = Table(
         "how": -2.05,
         "pasted": -2.15,
         "foreign": 3.63,
+        "phrased": -1.03,
     },
     least=5.14 + _STRICT,
 )
@@ -86,6 +88,7 @@ def features(signals: Signals, meeting: Meeting, asked: Asking) -> dict[str, flo
         "how": float(asked.is_how),
         "pasted": float(asked.is_pasted),
         "foreign": meeting.foreign,
+        "phrased": float(meeting.phrased),
     }
 
 
