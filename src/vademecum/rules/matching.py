@@ -223,14 +223,22 @@ def concepts_of(trace: str) -> tuple[str, str]:
     return (parts[2], parts[2] + parts[3]) if len(parts) > 2 else ("", "")  # noqa: PLR2004
 
 
-def fields(passage: Passage) -> Fields:
-    """Return the terms of title, name and tags, those of the body, and the concepts of a memory's."""
+def body_of(passage: Passage) -> list[str]:
+    """Return the tokens of a passage's text."""
+    return tokens(passage.sought[:TEXT_MAX])
+
+
+def fields(passage: Passage, body: Sequence[str] | None = None) -> Fields:
+    """Return the terms of title, name and tags, those of the body, and the concepts of a memory's.
+
+    `body` are the tokens of its text, when they are known already.
+    """
     tags = " ".join(passage.tags)
     speaker = passage.speaker if passage.speaker not in {"user", "assistant", "tool"} else ""
     # A document is known by its path; a memory's path only repeats its name.
     name = f"{passage.name} {passage.path}" if passage.source is Source.DOCUMENT else passage.name
     head = index_terms(passage.title) + index_terms(name) + index_terms(f"{tags} {speaker}")
-    body = tokens(passage.sought[:TEXT_MAX])
+    body = body_of(passage) if body is None else body
     return head, terms_of_tokens(body), *_concepts(passage, body)
 
 

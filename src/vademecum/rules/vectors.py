@@ -15,8 +15,10 @@ import math
 import struct
 import sys
 from array import array
+from itertools import pairwise
 
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
+from vademecum.rules.memo import remember
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +34,7 @@ LEVELS = 16
 _STEP = 0.335
 """Between two levels, in standard deviations: the best for 16 levels and a normal distribution (Max 1960)."""
 
+_STEPS_KNOWN = 8
 _DIGITS = b"0123456789abcdef"
 _LEVEL_SQUARES = [(2 * level + 1 - LEVELS) ** 2 for level in range(LEVELS)]
 
@@ -71,11 +74,7 @@ def halve(rounded: bytes) -> bytes:
     if rounded[_HALVED_BYTE] >= BIAS or not squares:
         return rounded
     biased = rounded[HEAD_BYTES:]
-    step = _STEP * math.sqrt(squares / len(biased))
-    edges = [BIAS + math.ceil((level - LEVELS // 2) * step) for level in range(1, LEVELS)]
-    within = [min(256, max(0, edge)) for edge in edges]
-    counts = [high - low for low, high in zip((0, *within), (*within, 256), strict=True)]
-    digits = biased.translate(b"".join([_DIGITS[n : n + 1] * count for n, count in enumerate(counts)]))
+    digits = biased.translate(_as_digits(round(_STEPS_KNOWN * _STEP * math.sqrt(squares / len(biased)))))
     halved = sum([digits.count(digit) * square for digit, square in zip(_DIGITS, _LEVEL_SQUARES, strict=True)])
     return struct.pack("<I", halved | HALVED) + bytes.fromhex(digits.decode())
 
@@ -112,6 +111,14 @@ def sketch(vector: Sequence[float]) -> bytes:
 def sketch_of(rounded: bytes) -> bytes:
     """Return the sign bits of a rounded vector; what was rounded to nothing is not negative."""
     return _packed(_biased(rounded).translate(_BIASED_AS_DIGITS))
+
+
+@remember(1024)
+def _as_digits(step: int) -> bytes:
+    """Return the hexadecimal digit of the level that each byte comes to; `step` is between two levels, in eighths."""
+    edges = [BIAS + math.ceil((level - LEVELS // 2) * step / _STEPS_KNOWN) for level in range(1, LEVELS)]
+    within = [0, *(min(256, max(0, edge)) for edge in edges), 256]
+    return b"".join([_DIGITS[n : n + 1] * (high - low) for n, (low, high) in enumerate(pairwise(within))])
 
 
 def _stretch(vector: Sequence[float]) -> float:

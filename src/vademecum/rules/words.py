@@ -19,7 +19,7 @@ from vademecum.rules.stems import stem, uninflected
 from vademecum.rules.stopwords import EVERYDAY_WORDS, STOP_WORDS, WORKADAY_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 VERSION = 2
 """Raised whenever the same text gives other terms: an index made by another version is rebuilt."""
@@ -91,7 +91,7 @@ def index_terms(text: str) -> list[str]:
 
     A text of stop words only keeps them.
     """
-    return terms_of_tokens(tokens(text[:TEXT_MAX]))
+    return terms_of_tokens(tokens(text[:TEXT_MAX])) if text and not text.isspace() else []
 
 
 def terms_of_tokens(found: Sequence[str]) -> list[str]:
@@ -122,7 +122,12 @@ def plain_words(text: str) -> set[str]:
 
     Words of letters only, of `PLAIN_MIN` characters and more: numbers and identifiers are not misspelt, they differ.
     """
-    return set(chain.from_iterable(map(_plain_of, tokens(text[:TEXT_MAX]))))
+    return plain_words_of_tokens(tokens(text[:TEXT_MAX]))
+
+
+def plain_words_of_tokens(found: Iterable[str]) -> set[str]:
+    """Return the same for a text that is in tokens already."""
+    return set(chain.from_iterable(map(_plain_of, found)))
 
 
 def similarity(left: str, right: str) -> float:

@@ -12,7 +12,7 @@ from vademecum.rules.memo import remember
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
     from vademecum.index.ports import Identity
@@ -36,9 +36,13 @@ SELECT p.id, {", ".join("p." + column for column in _COLUMNS.split(", "))}, coal
   FROM passages p LEFT JOIN groups g ON g.id = p.grp LEFT JOIN groups h ON h.id = p.path
 """  # noqa: S608  constants only
 
-_AT_PLACE = """
- WHERE p.id IN (SELECT id FROM marks WHERE grp = (SELECT id FROM groups WHERE name = ?) AND grp <> 0 AND place = ?)
+_BY_KEY = """
+ WHERE p.id IN (SELECT id FROM marks WHERE grp = (SELECT id FROM groups WHERE name = ?) AND grp <> 0 AND place = ?
+                UNION ALL SELECT id FROM passages WHERE hash = ?)
 """
+_DIGITS_MOST = 18
+"""Of a place: more do not fit an integer of SQLite."""
+
 _SPEAKERS = ("", "user", "assistant")
 """Those who say nearly everything are stored as numbers."""
 
@@ -141,23 +145,23 @@ def group_number(db: sqlite3.Connection, name: str) -> int:
 
 def insert(db: sqlite3.Connection, placed: Iterable[tuple[int, int, Passage]]) -> None:
     """Store passages; each comes with its id and its group's number."""
+    from vademecum.index.sqlite.packing import pack  # noqa: PLC0415  a hook stores nothing
+
     paths: dict[str, int] = {}
     stored = []
     for number, group, passage in placed:
         path = _path_to_store(passage)
         if path not in paths:
             paths[path] = group_number(db, path)
-        stored.append(_row(number, group, paths[path], passage))
+        stored.append(_row(number, group, paths[path], passage, pack))
     db.executemany(_INSERT, stored)
 
 
 def find(db: sqlite3.Connection, key: str, parts: dict[int, Part]) -> tuple[int, Passage] | None:
     """Return a passage and its id, or None."""
     group, _, place = key.rpartition("#")
-    rows: list[tuple[Any, ...]] = []
-    if group and place.isdecimal():
-        rows += db.execute(_SELECT + _AT_PLACE, (storable(group), int(place)))
-    rows += db.execute(_SELECT + " WHERE p.hash = ?", (_hash(key),))
+    number = int(place) if group and place.isdecimal() and len(place) <= _DIGITS_MOST else -1
+    rows = db.execute(_SELECT + _BY_KEY, (storable(group), number, _hash(key)))
     for row in rows:
         passage = _passage(row, parts[row[0] >> PART_BITS])
         if passage.key == key:
@@ -305,9 +309,9 @@ def _path_to_store(passage: Passage) -> str:
     return passage.path.replace(name, _NAME_HERE) if name and passage.source is Source.MEMORY else passage.path
 
 
-def _row(number: int, group: int, path: int, passage: Passage) -> tuple[object, ...]:
-    from vademecum.index.sqlite.packing import pack  # noqa: PLC0415  a hook stores nothing
-
+def _row(
+    number: int, group: int, path: int, passage: Passage, pack: Callable[[str], str | bytes]
+) -> tuple[object, ...]:
     name, text = storable(passage.name), storable(passage.text)
     is_grouped = passage.key == f"{passage.group}#{passage.place}" if passage.group else False
     return (

@@ -11,7 +11,7 @@ from vademecum.model.frozen import TYPE_CHECKING
 from vademecum.model.search import Passage
 from vademecum.rules import spelling
 from vademecum.rules.matching import Asked, Fields, Weighted, fields
-from vademecum.rules.words import Kind, Term, plain_words
+from vademecum.rules.words import Kind, Term, plain_words, plain_words_of_tokens
 
 if TYPE_CHECKING:
     import sqlite3
@@ -74,12 +74,14 @@ class Words:
         """Drop the memory of which words the lexicon has: a transaction that added some was rolled back."""
         self._known.clear()
 
-    def add(self, placed: Iterable[tuple[int, Passage, Fields]]) -> None:
-        """Index passages under their ids, by their terms."""
+    def add(self, placed: Iterable[tuple[int, Passage, Sequence[str], Fields]]) -> None:
+        """Index passages under their ids, by their terms; the tokens of their texts are given, too."""
         rows, fresh = [], set()
-        for number, passage, terms in placed:
+        for number, passage, body, terms in placed:
             rows.append((number, _indexed(terms)))
-            fresh |= plain_words(passage.sought) | plain_words(passage.title)
+            fresh |= plain_words_of_tokens(body)
+            if passage.title:
+                fresh |= plain_words(passage.title)
         self._db.executemany("INSERT INTO words (rowid, terms) VALUES (?, ?)", rows)
         self._learn(fresh - self._known)
         self.forget()

@@ -12,7 +12,7 @@ from vademecum.index.sqlite.vectors import Sketches
 from vademecum.index.sqlite.words import Words
 from vademecum.model.search import Passage, Source
 from vademecum.rules import vectors
-from vademecum.rules.matching import fields, trace_of, words_of
+from vademecum.rules.matching import body_of, fields, trace_of, words_of
 
 BATCH = 512
 """Passages that are analysed and embedded together."""
@@ -75,7 +75,7 @@ class Writer:
             last = ids[-1]
             passages = rows.load(self._db, ids, self._parts)
             known = embed([to_embed(passage) for passage in passages.values()], embedder, {})
-            found = [(number, _vector_of(passage, known)) for number, passage in passages.items()]
+            found = [(number, _as_stored(known.get(to_embed(one)), one)) for number, one in passages.items()]
             usable = [(number, vector) for number, vector in found if vector is not None]
             self._db.executemany("UPDATE marks SET vector = ? WHERE id = ?", [(v, number) for number, v in usable])
             self._sketch(usable)
@@ -111,15 +111,17 @@ class Writer:
 
     def _mark(self, placed: Sequence[tuple[int, Passage]], embedder: Embedder | None, kept: Known) -> Totals:
         """Index the words of stored passages, and store their traces and vectors."""
-        analysed = [fields(passage) for _, passage in placed]
-        self._words.add((*one, terms) for one, terms in zip(placed, analysed, strict=True))
-        known = embed([to_embed(passage) for _, passage in placed], embedder, kept)
+        bodies = [body_of(passage) for _, passage in placed]
+        analysed = [fields(passage, body) for (_, passage), body in zip(placed, bodies, strict=True)]
+        self._words.add((*one, body, terms) for one, body, terms in zip(placed, bodies, analysed, strict=True))
+        texts = [to_embed(passage) for _, passage in placed]
+        known = embed(texts, embedder, kept)
         groups = self._groups(placed)
         marks, terms = [], 0
-        for (number, passage), found in zip(placed, analysed, strict=True):
+        for (number, passage), text, found in zip(placed, texts, analysed, strict=True):
             trace = trace_of(found)
             terms += words_of(trace)
-            vector = _vector_of(passage, known)
+            vector = _as_stored(known.get(text), passage)
             marks.append((number, groups[passage.group], passage.place, trace.encode("utf-16-le"), vector))
         self._db.executemany("INSERT INTO marks (id, grp, place, trace, vector) VALUES (?, ?, ?, ?, ?)", marks)
         self._sketch([(mark[0], mark[-1]) for mark in marks if mark[-1]])
@@ -147,9 +149,8 @@ class Writer:
         return {to_embed(passage): found[number] for number, passage in batch if found[number] is not None}
 
 
-def _vector_of(passage: Passage, known: Known) -> bytes | None:
+def _as_stored(vector: bytes | None, passage: Passage) -> bytes | None:
     """Return a passage's vector as it is stored: of what has a group half as long, since there is so much of it."""
-    vector = known.get(to_embed(passage))
     return vectors.halve(vector) if vector and passage.group else vector
 
 
