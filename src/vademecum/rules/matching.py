@@ -224,7 +224,7 @@ def concepts_of(trace: str) -> tuple[str, str]:
 
 
 def body_of(passage: Passage) -> list[str]:
-    """Return the tokens of a passage's text."""
+    """Return the tokens of what is sought in a passage."""
     return tokens(passage.sought[:TEXT_MAX])
 
 

@@ -30,22 +30,22 @@ _SEARCH = Tool(
     verb="search",
     description=(
         "Recall notes, earlier sessions and documents, by meaning and words. Use before work that may have been done, "
-        "decided or debugged before, and for what the user prefers. Not for finding code in this repository. Returns "
-        "nothing when nothing is relevant."
+        "decided or debugged before, and for what the user prefers. Not for finding code here. Returns nothing when "
+        "nothing is relevant."
     ),
     parameters={
-        "query": {"type": "string", "description": "what you want to know: names, ids, errors"},
+        "query": {"type": "string", "description": "what to know: names, ids, errors"},
         "k": {"type": "integer", "minimum": 1, "maximum": 20, "default": 5},
         "scope": {
             "type": "string",
-            "description": "global, project, project:<name>, all; default: global + this one",
+            "description": "global, project, project:<name>, all; default: global + here",
         },
-        "project": {"type": "string", "description": "ask as if in this project"},
+        "project": {"type": "string", "description": "as if in it"},
         "domain": _TEXT,
         "type": _TYPE,
         "sources": {"type": "array", "items": {"enum": ["memory", "document", "session"]}},
         "max_sensitivity": _LEVEL,
-        "as_of": {"type": "string", "description": "what was believed then: 2026-01-31, 3d, yesterday"},
+        "as_of": {"type": "string", "description": "believed then: 2026-01-31, 3d"},
         "explain": {"type": "boolean"},
     },
     required=("query",),
@@ -65,10 +65,10 @@ _WRITE = Tool(
     verb="write",
     description=(
         "Keep one fact for later sessions: a decision with its reason, a fix, a preference, a way of working. "
-        "Not for progress notes, guesses, or what code and git already say. Name an existing memory to replace it."
+        "Not for progress notes, guesses, or what code and git already say."
     ),
     parameters={
-        "body": {"type": "string", "description": "the fact, why it holds, how to apply it; [[name]] links"},
+        "body": {"type": "string", "description": "the fact, why it holds, how to apply it; [[links]]"},
         "title": {"type": "string", "description": "one sharp sentence; recall ranks on it"},
         "name": {"type": "string", "description": "memory to replace"},
         "type": _TYPE | {"default": "reference"},
@@ -77,12 +77,11 @@ _WRITE = Tool(
         "project": _TEXT,
         "sensitivity": _LEVEL,
         "tags": _TEXTS,
-        "when": _TEXTS
-        | {"description": "3-5 tasks, questions or errors in which it is needed, as one would type them"},
+        "when": _TEXTS | {"description": "3-5 phrases that one would type who needs it"},
         "links": _TEXTS,
-        "source": {"type": "string", "description": "origin key, session:<id>:<topic>"},
+        "source": {"type": "string", "description": "origin: session:<id>:<topic>"},
         "valid_from": {"type": "string", "description": "date"},
-        "cites": _TEXTS | {"description": "files it rests on: path#L3-L7"},
+        "cites": _TEXTS | {"description": "its files: path#L3-L7"},
     },
     required=("body",),
     output={"action": _TEXT, "name": _TEXT, "id": _TEXT, "scope": _TEXT, "findings": _OBJECTS, "similar": _OBJECTS},
