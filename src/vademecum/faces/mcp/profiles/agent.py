@@ -77,7 +77,7 @@ _WRITE = Tool(
         "project": _TEXT,
         "sensitivity": _LEVEL,
         "tags": _TEXTS,
-        "when": _TEXTS | {"description": "3-5 phrases that one would type who needs it"},
+        "when": _TEXTS | {"description": "3-5 phrases one would type who needs it"},
         "links": _TEXTS,
         "source": {"type": "string", "description": "origin: session:<id>:<topic>"},
         "valid_from": {"type": "string", "description": "date"},
