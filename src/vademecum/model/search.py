@@ -18,6 +18,10 @@ class Source(StrEnum):
     SESSION = "session"
 
 
+ABANDONED = "abandoned"
+"""The type of a turn whose branch of the conversation was left: a prompt that was edited, an answer tried again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """A question for recall, complete and valid by construction.

@@ -37,9 +37,7 @@ _ENDS = ".!\u3002\uff01\n"
 def told(passage: Passage) -> float:
     """Return how much the words of a user tell, 0..1: by their length without questions; a rule for good tells all."""
     text = passage.text
-    if len(text) >= TELLS or _lasts(text):
-        return 1.0
-    if len(text.encode()) >= TELLS:
+    if len(text.encode()) >= TELLS or _lasts(text):
         return 1.0
     return len(_without_questions(text).encode()) / TELLS
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from vademecum.model.frozen import TYPE_CHECKING, dataclass
 from vademecum.model.memory import MemoryType
-from vademecum.model.search import Candidate, Passage, Query, Source
+from vademecum.model.search import ABANDONED, Candidate, Passage, Query, Source
 from vademecum.rules.asking import is_about_me
 from vademecum.rules.exchanges import told
 from vademecum.rules.words import fold
@@ -24,7 +24,7 @@ SPEAKER = 0.7
 DATE = 3.0
 """Said at the time that the question names; a part of it close to its borders."""
 
-ABANDONED = -1.5
+LEFT_BEHIND = -1.5
 """Said on a branch of a session that was left behind."""
 
 USER, TOLD = 2.0, 1.0
@@ -104,7 +104,7 @@ def adjustments(candidate: Candidate, wanted: Wish) -> dict[str, float]:
         "near": NEAR * (candidate.signals.near - NEAR_USUAL) if candidate.signals.near else 0.0,
         "speaker": _speaker(passage, wanted),
         "date": DATE * wanted.when.share(passage.at) if wanted.when else 0.0,
-        "abandoned": ABANDONED * (passage.type == "abandoned"),
+        "abandoned": LEFT_BEHIND * (passage.type == ABANDONED),
         "user": _user(passage, wanted),
         "how": HOW * (wanted.how and passage.type in {MemoryType.FEEDBACK, MemoryType.PROCEDURAL}),
         "recent": RECENT * _recency(passage, wanted.now),

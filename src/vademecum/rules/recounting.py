@@ -7,7 +7,7 @@ the prompts that sessions began with; then an answer of each, and memories; then
 from __future__ import annotations
 
 from vademecum.model.frozen import TYPE_CHECKING
-from vademecum.model.search import Source
+from vademecum.model.search import ABANDONED, Source
 from vademecum.rules.skipping import asks_nothing
 
 if TYPE_CHECKING:
@@ -26,9 +26,6 @@ NEWEST = 0.9
 
 TELLING, HALF_TOLD = 0.9, 120
 """Points for a text that says much, when neither opens nor answers; half of them for so many characters."""
-
-ABANDONED = "abandoned"
-"""The type of what was said on a branch of a session that was left behind."""
 
 ELSEWHEN = -20.0
 """For what is dated otherwise and only has words of the question: more than words can outweigh."""

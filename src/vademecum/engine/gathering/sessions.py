@@ -15,14 +15,11 @@ from vademecum.engine.keepers import Keepers
 from vademecum.index.ports import Mark, Seen
 from vademecum.model.errors import UnavailableError
 from vademecum.model.memory import GLOBAL, Scope, Trust
-from vademecum.model.search import Passage, Source, SourceFile
+from vademecum.model.search import ABANDONED, Passage, Source, SourceFile
 from vademecum.rules import gate
 from vademecum.rules.keys import SESSION
 from vademecum.sources import sessions as reader
 from vademecum.sources.ports import Found, Said, SessionRead, Skipped
-
-ABANDONED = "abandoned"
-"""The type of passages whose branch of the conversation was left: a prompt that was edited, an answer tried again."""
 
 HISTORY = "claude-history"
 """The host's name for Claude Code's file of prompts, which has many sessions in it."""
