@@ -48,6 +48,8 @@ class Client:
     variables: ClassVar[Mapping[str, str]]
     quiet: ClassVar[Mapping[str, str]] = {}
     seed: ClassVar[Mapping[str, str]]
+    tool: ClassVar[str] = ""
+    """What it puts before the names of our server's tools."""
 
     def prompt(self, text: str, *, session: str = "", again: bool = False, server: bool = False) -> list[str]:
         """Return the command of one prompt, in a new session or `again` in the one before; without the MCP server
@@ -125,7 +127,63 @@ class Gemini(Client):
         return [self.program, "--skip-trust", "-m", "gemini-2.5-flash", *which, *servers, "-p", text]
 
 
+class OpenCode(Client):
+    name = "opencode"
+    tool = "vademecum_"
+    variables: ClassVar = {}
+    quiet: ClassVar = {
+        ".config/opencode/opencode.json": '{"autoupdate": false, "share": "disabled", "provider": {"anthropic":'
+        ' {"options": {"apiKey": "a-key-that-opens-nothing", "baseURL": "{env:ANTHROPIC_BASE_URL}/v1"}}}}\n'
+    }
+    seed: ClassVar = {
+        ".config/opencode/opencode.json": '// mine\n{\r\n\t"autoupdate": false, "share": "disabled", // as ever\n'
+        '  "mcp": {"other": {"type": "local", "command": ["true"], "enabled": false}},\n  "provider": {"anthropic":'
+        ' {"options": {"apiKey": "a-key-that-opens-nothing", "baseURL": "{env:ANTHROPIC_BASE_URL}/v1"}}}}'
+    }
+
+    def prompt(
+        self,
+        text: str,
+        *,
+        session: str = "",  # noqa: ARG002  it names its sessions itself
+        again: bool = False,
+        server: bool = False,  # noqa: ARG002  it has nothing else of ours
+    ) -> list[str]:
+        which = ["--continue"] if again else []
+        return [self.program, "run", "-m", "anthropic/claude-sonnet-4-5", *which, text]
+
+
+class Cline(Client):
+    name = "cline"
+    tool = "vademecum__"
+    # Without the variable a process that serves later sessions stays behind.
+    variables: ClassVar = {"CLINE_SESSION_BACKEND_MODE": "local"}
+    seed: ClassVar = {
+        ".cline/data/settings/cline_mcp_settings.json": '{\n\t"mcpServers": {"other": {"command": "true", "args": [],'
+        ' "disabled": true}} }\n'
+    }
+
+    def prompt(
+        self,
+        text: str,
+        *,
+        session: str = "",  # noqa: ARG002  it names its sessions itself
+        again: bool = False,  # noqa: ARG002  one prompt is one session
+        server: bool = False,  # noqa: ARG002  it has nothing else of ours
+    ) -> list[str]:
+        provider = {"provider": "anthropic", "model": "claude-sonnet-4-5", "apiKey": "a-key", "baseUrl": "{api}/v1"}
+        kept = {"settings": provider, "updatedAt": "2026-01-01T00:00:00.000Z", "tokenSource": "manual"}
+        said = {"version": 1, "lastUsedProvider": "anthropic", "modes": {}, "providers": {"anthropic": kept}}
+        # Where its models are is kept in a file; only the run knows on which port the stand-in listens.
+        keep = 'd="$HOME/.cline/data/settings"; mkdir -p "$d"; printf %s "$1" >"$d/providers.json"; shift; exec "$@"'
+        return ["sh", "-c", keep, "sh", json.dumps(said), self.program, text]
+
+
 CLIENTS = (ClaudeCode, Codex, Gemini)
+"""Those that run our hooks."""
+
+SERVED = (OpenCode, Cline)
+"""Those that have the MCP server alone."""
 
 
 def find(kind: type[Client]) -> Client:
@@ -145,7 +203,7 @@ class Person:
         for folder in (self.home, self.alpha, self.beta):
             folder.mkdir(parents=True)
         for name, text in (files if files is not None else client.quiet).items():
-            (self.home / name).parent.mkdir(exist_ok=True)
+            (self.home / name).parent.mkdir(parents=True, exist_ok=True)
             (self.home / name).write_bytes(text.encode())
         self.memory = self.home / ".vademecum"
         self.installation = _installed(root / "installation")
@@ -172,9 +230,9 @@ class Person:
         """Return the run of one prompt, in the other project unless said otherwise."""
         return {"argv": self.client.prompt(text, **how), "cwd": str(cwd or self.beta)}
 
-    def play(self, *runs: Run) -> list[Run]:
+    def play(self, *runs: Run, scripts: Mapping[str, Any] | None = None) -> list[Run]:
         """Do it, all of it in good order."""
-        done = play(self.environment(), runs)
+        done = play(self.environment(), runs, scripts)
         for run, what in zip(done, runs, strict=True):
             assert run["code"] == 0, (what["argv"], run["out"][-2000:], run["err"][-2000:])
         return done

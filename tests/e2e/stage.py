@@ -5,7 +5,8 @@ machine; the client, the stand-in and this script share it.
 
     plan    {"isolated": bool, "scripts": {name: [[[tool, arguments], ...], line]}, "env": {...},
              "runs": [{"argv": [...], "cwd": "..."}, ...]}    "{api}" in an argument is where the stand-in listens
-    report  {"runs": [{"code", "out", "err", "told": [everything put before the model, one text a request]}, ...]}
+    report  {"runs": [{"code", "out", "err", "told": [everything put before the model, one text a request],
+                       "tools": [the names of the tools that it could call at last]}, ...]}
 """
 
 import fcntl
@@ -19,7 +20,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from messages_api import MessagesApi, Script, said
+from messages_api import MessagesApi, Script, offered, said
 
 RUN_MOST_S = 120
 _BASES = ("ANTHROPIC_BASE_URL", "GOOGLE_GEMINI_BASE_URL")
@@ -53,7 +54,8 @@ def play(plan: dict[str, Any]) -> dict[str, Any]:
                 check=False,
             )
             told = [said(request) for request in api.requests[before:]]
-            runs.append({"code": done.returncode, "out": done.stdout, "err": done.stderr, "told": told})
+            tools = offered(api.requests[before:])
+            runs.append({"code": done.returncode, "out": done.stdout, "err": done.stderr, "told": told, "tools": tools})
         api.shutdown()
     return {"runs": runs}
 
