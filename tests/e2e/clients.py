@@ -197,8 +197,10 @@ def find(kind: type[Client]) -> Client:
 class Person:
     """Somebody with an empty home, two projects, one client, and Vademecum in an environment of its own."""
 
-    def __init__(self, root: Path, client: Client, files: Mapping[str, str] | None = None) -> None:
-        self.client = client
+    def __init__(
+        self, root: Path, client: Client, files: Mapping[str, str] | None = None, *, shell: str = "/bin/sh"
+    ) -> None:
+        self.client, self.shell = client, shell
         self.home, self.alpha, self.beta = (root / name for name in ("home", "alpha", "beta"))
         for folder in (self.home, self.alpha, self.beta):
             folder.mkdir(parents=True)
@@ -210,7 +212,7 @@ class Person:
 
     def environment(self) -> dict[str, str]:
         """Return all that the client and the command see."""
-        own = {"HOME": str(self.home), "LANG": "C.UTF-8", "TERM": "dumb"}
+        own = {"HOME": str(self.home), "LANG": "C.UTF-8", "TERM": "dumb", "SHELL": self.shell}
         return own | {"PATH": f"{Path(self.client.program).parent}:{PLACES}", **self.client.variables}
 
     def vade(self, *arguments: str, cwd: Path | None = None) -> Run:
@@ -245,7 +247,9 @@ def _installed(folder: Path) -> Path:
     paths = f"{SOURCE}\n{sysconfig.get_path('purelib')}\n{sysconfig.get_path('platlib')}\n"
     (folder / "lib" / version / "site-packages" / "checkout.pth").write_text(paths, encoding="utf-8")
     vade = folder / "bin" / "vade"
+    # As pip starts a command whose Python lies in a folder with a space: no first line of a script can name that.
+    shell = f"#!/bin/sh\n'''exec' \"{folder}/bin/python\" \"$0\" \"$@\"\n' '''\n"
     start = "import sys\nfrom vademecum.faces.entry import main\n\nsys.exit(main())\n"
-    vade.write_text(f"#!{folder}/bin/python\n{start}", encoding="utf-8")
+    vade.write_text(shell + start, encoding="utf-8")
     vade.chmod(0o755)
     return folder
