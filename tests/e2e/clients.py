@@ -91,6 +91,12 @@ class Codex(Client):
         again: bool = False,
         server: bool = False,
     ) -> list[str]:
+        # The flag stands for the user's trust, which is given in a dialog that has no place here.
+        flags = ["--skip-git-repo-check", "--dangerously-bypass-hook-trust", *self.told(server=server)]
+        return [self.program, "exec", *(["resume", "--last"] if again else []), *flags, text]
+
+    def told(self, *, server: bool) -> list[str]:
+        """Return what it is told on the command line so that it asks the stand-in, and nobody else."""
         stand_in = '{name = "x", base_url = "{api}/v1", wire_api = "responses", env_key = "OPENAI_API_KEY"}'
         settings = [
             'model="gpt-5"',
@@ -99,12 +105,10 @@ class Codex(Client):
             "check_for_update_on_startup=false",
             "analytics.enabled=false",
             "features.plugins=false",
+            "features.daemon_auto_start=false",
             *([] if server else ["mcp_servers.vademecum.enabled=false"]),
         ]
-        told = [word for setting in settings for word in ("-c", setting)]
-        # The flag stands for the user's trust, which is given in a dialog that has no place here.
-        flags = ["--skip-git-repo-check", "--dangerously-bypass-hook-trust", *told]
-        return [self.program, "exec", *(["resume", "--last"] if again else []), *flags, text]
+        return [word for setting in settings for word in ("-c", setting)]
 
 
 class Gemini(Client):

@@ -281,7 +281,7 @@ def test_hooks_that_are_switched_off_are_noted(user_dir):
 
 
 def test_hooks_that_codex_does_not_trust_are_noted_until_it_does(user_dir):
-    assert "trust the hooks" in vade("init", "--client", "codex", "--yes").out
+    assert "Trust all and continue" in vade("init", "--client", "codex", "--yes").out
     assert "-- Codex: does not trust our hooks yet: SessionStart, UserPromptSubmit" in vade("status").out
     config = user_dir / ".codex" / "config.toml"
     events = ("session_start", "user_prompt_submit", "session_end", "pre_compact", "subagent_start")
