@@ -13,7 +13,7 @@ settings.register_profile("ci", derandomize=True)
 if os.environ.get("CI"):  # noqa: TID251  set by whoever runs the tests, not by the product
     settings.load_profile("ci")
 
-_OURS = ("VADEMECUM_", "CLAUDE_", "CODEX_", "GEMINI_", "GIT_")
+_OURS = ("VADEMECUM_", "CLAUDE_", "CODEX_", "GEMINI_", "GIT_", "CLINE_")
 _OTHERS = ("EDITOR", "VISUAL", "NO_COLOR", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "APPDATA")
 
 

@@ -79,6 +79,12 @@ def said(request: dict[str, Any]) -> str:
     return "\n".join(parts)
 
 
+def offered(requests: Sequence[dict[str, Any]]) -> list[str]:
+    """Return the names of the tools that the last of the requests with any gave the model."""
+    told = [request["tools"] for request in requests if request.get("tools")]
+    return [tool.get("name", "") for tool in told[-1]] if told else []
+
+
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server: MessagesApi

@@ -5,7 +5,9 @@ machine; the client, the stand-in and this script share it.
 
     plan    {"isolated": bool, "scripts": {name: [[[tool, arguments], ...], line]}, "env": {...},
              "runs": [{"argv": [...], "cwd": "..."}, ...]}    "{api}" in an argument is where the stand-in listens
-    report  {"runs": [{"code", "out", "err", "told": [everything put before the model, one text a request]}, ...]}
+             a run with "talk": [[keys, text], ...] has a terminal: the keys are pressed until the text is shown
+    report  {"runs": [{"code", "out", "err", "told": [everything put before the model, one text a request],
+                       "tools": [the names of the tools that it could call at last]}, ...]}
 """
 
 import fcntl
@@ -19,7 +21,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from messages_api import MessagesApi, Script, said
+from messages_api import MessagesApi, Script, offered, said
+from terminal import Screen
 
 RUN_MOST_S = 120
 _BASES = ("ANTHROPIC_BASE_URL", "GOOGLE_GEMINI_BASE_URL")
@@ -41,21 +44,38 @@ def play(plan: dict[str, Any]) -> dict[str, Any]:
     with MessagesApi(scripts) as api:
         for run in plan["runs"]:
             before = len(api.requests)
-            done = subprocess.run(
-                [word.replace("{api}", api.url) for word in run["argv"]],
-                cwd=run["cwd"],
-                env=plan["env"] | dict.fromkeys(_BASES, api.url),
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                encoding="utf-8",
-                errors="replace",
-                timeout=RUN_MOST_S,
-                check=False,
-            )
-            told = [said(request) for request in api.requests[before:]]
-            runs.append({"code": done.returncode, "out": done.stdout, "err": done.stderr, "told": told})
+            run["argv"] = [word.replace("{api}", api.url) for word in run["argv"]]
+            done = (talked if "talk" in run else ran)(run, plan["env"] | dict.fromkeys(_BASES, api.url))
+            asked = api.requests[before:]
+            runs.append(done | {"told": [said(request) for request in asked], "tools": offered(asked)})
         api.shutdown()
     return {"runs": runs}
+
+
+def ran(run: dict[str, Any], env: dict[str, str]) -> dict[str, Any]:
+    """Run a command to its end."""
+    done = subprocess.run(
+        run["argv"],
+        cwd=run["cwd"],
+        env=env,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+        timeout=RUN_MOST_S,
+        check=False,
+    )
+    return {"code": done.returncode, "out": done.stdout, "err": done.stderr}
+
+
+def talked(run: dict[str, Any], env: dict[str, str]) -> dict[str, Any]:
+    """Talk with a program on a terminal; the code is 0 when it showed all that it should."""
+    screen = Screen(run["argv"], run["cwd"], env | {"TERM": "xterm-256color"})
+    try:
+        missed = [text for keys, text in run["talk"] if not screen.press(keys, text)]
+    finally:
+        screen.leave()
+    return {"code": len(missed), "out": screen.text(), "err": f"never shown: {missed}" if missed else ""}
 
 
 if __name__ == "__main__":

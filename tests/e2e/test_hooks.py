@@ -128,6 +128,20 @@ def test_a_memory_is_given_once_in_a_session(person):
     assert told(other).count(KNOWN) == 1
 
 
+@pytest.mark.parametrize("shell", ["fish", "zsh"])
+@pytest.mark.parametrize("kind", CLIENTS, ids=lambda kind: kind.name)
+def test_the_hook_runs_whatever_shell_the_user_has_and_however_the_folder_is_called(kind, shell, tmp_path):
+    found = shutil.which(shell)
+    if found is None:
+        pytest.skip(f"no `{shell}` here")
+    person = Person(tmp_path / "Ann O'Brien (home)", find(kind), shell=found)
+
+    (turn,) = connected(person, person.asks(ASKED))
+
+    assert KNOWN in told(turn)
+    assert not (person.memory / "log" / "hooks.log").exists()
+
+
 def garbled(person: Person, run: Run) -> Run:
     """Overwrite every byte of the index."""
     index = person.memory / "vaults" / "default" / "index.db"

@@ -12,6 +12,9 @@ from vademecum.hosts.ours import Program, hook_command, is_our_hook, is_our_serv
 from vademecum.model.errors import RefusedError
 
 SHELL = shutil.which("sh")
+SHELLS = {name: shutil.which(name) for name in ("sh", "bash", "dash", "ksh", "zsh", "fish")}
+"""What agents may run a hook with, sh or the shell that the user logs in with, and where it is, if anywhere."""
+
 ENTRY = "import sys\ndef main():\n    print(sys.argv[1:])\n"
 
 
@@ -20,19 +23,22 @@ def program(folder: str) -> Program:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the shell of POSIX")
-@pytest.mark.parametrize("name", ["plain", "two words", "O'Brien", "größer & (co) #1; *", "a|b>c~"])
-def test_a_hook_runs_from_any_folder_that_it_is_written_for(tmp_path, name):
+@pytest.mark.parametrize("shell", SHELLS)
+@pytest.mark.parametrize("host", ["claude", "gemini"])
+@pytest.mark.parametrize("name", ["plain", "two words", "Ann O'Brien", "größer & (co) #1; *", "a|b>c~ {d,e} [f]?"])
+def test_a_hook_runs_in_any_shell_from_any_folder_that_it_is_written_for(tmp_path, name, host, shell):
+    start = SHELLS[shell] or pytest.skip(f"no `{shell}` here")
     folder = tmp_path / name
     package = folder / "lib" / "vademecum" / "faces" / "hooks"
     package.mkdir(parents=True)
     (package / "entry.py").write_text(ENTRY, encoding="utf-8")
     (folder / "bin").mkdir()
     (folder / "bin" / "python").symlink_to(sys.executable)
-    command = hook_command(program(str(folder)), "claude", "prompt")
+    command = hook_command(program(str(folder)), host, "prompt")
 
-    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False, encoding="utf-8")
+    done = subprocess.run([start, "-c", command], capture_output=True, text=True, check=False, encoding="utf-8")
 
-    assert (done.stdout, done.returncode) == ("['claude', 'prompt']\n", 0), done.stderr
+    assert (done.stdout, done.returncode) == (f"['{host}', 'prompt']\n", 0), done.stderr
     assert is_our_hook(command)
 
 
@@ -53,10 +59,13 @@ def test_a_path_of_windows_is_written_with_slashes_that_every_shell_leaves_alone
     assert is_our_hook(command)
 
 
-@pytest.mark.skipif(SHELL is None, reason="needs a shell")
-def test_a_python_that_is_gone_is_no_refusal_to_gemini_which_takes_any_number_above_one_for_one(tmp_path):
+@pytest.mark.parametrize(
+    "shell", sorted(SHELLS.keys() - {"fish"})
+)  # Gemini CLI asks bash; fish reads no `||` after this
+def test_a_python_that_is_gone_is_no_refusal_to_gemini_which_takes_any_number_above_one_for_one(tmp_path, shell):
+    start = SHELLS[shell] or pytest.skip(f"no `{shell}` here")
     command = hook_command(program(str(tmp_path / "gone")), "gemini", "prompt")
-    assert subprocess.run([SHELL, "-c", command], capture_output=True, check=False).returncode == 1
+    assert subprocess.run([start, "-c", command], capture_output=True, check=False).returncode == 1
     assert is_our_hook(command)
 
 

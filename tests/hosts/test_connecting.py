@@ -11,7 +11,7 @@ import pytest
 
 from faces.stdio import command, environment
 from faces.terminal import vade
-from hosts.agents import DATA, ENTRY, commands, is_ours, loaded
+from hosts.agents import CLINE, DATA, ENTRY, commands, is_ours, loaded
 from hosts.conftest import tree
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -281,7 +281,7 @@ def test_hooks_that_are_switched_off_are_noted(user_dir):
 
 
 def test_hooks_that_codex_does_not_trust_are_noted_until_it_does(user_dir):
-    assert "trust the hooks" in vade("init", "--client", "codex", "--yes").out
+    assert "Trust all and continue" in vade("init", "--client", "codex", "--yes").out
     assert "-- Codex: does not trust our hooks yet: SessionStart, UserPromptSubmit" in vade("status").out
     config = user_dir / ".codex" / "config.toml"
     events = ("session_start", "user_prompt_submit", "session_end", "pre_compact", "subagent_start")
@@ -297,6 +297,50 @@ def test_hooks_that_codex_does_not_trust_are_noted_until_it_does(user_dir):
     text = config.read_text(encoding="utf-8")
     assert "vademecum" not in text.replace(str(user_dir), "").lower()
     assert text.count("trusted_hash") == 5
+
+
+def servers_of_cline(user_dir) -> list[str]:
+    """Return the files, seen from the user's folder, that have our server for Cline."""
+    files = (CLINE, ".cline/data/settings/cline_mcp_settings.json", "elsewhere/data/mcp.json")
+    return [
+        name for name in files if b'"serve"' in ((user_dir / name).read_bytes() if (user_dir / name).exists() else b"")
+    ]
+
+
+def test_cline_gets_the_server_where_it_is_in_vs_code_as_a_command_or_both(user_dir, programs):
+    storage, command = user_dir / Path(CLINE).parents[1], ".cline/data/settings/cline_mcp_settings.json"
+    (programs / "cline").write_bytes(b"")
+    (programs / "cline").chmod(0o755)
+    assert "Cline is connected" in vade("init", "--client", "cline", "--yes").out
+    assert servers_of_cline(user_dir) == [command]
+
+    storage.mkdir(parents=True)
+    assert f"the MCP server is missing in {user_dir / CLINE}" in vade("status").out
+    vade("init", "--client", "cline", "--yes")
+    assert servers_of_cline(user_dir) == [CLINE, command]
+    assert "ok Cline: connected" in vade("status").out
+
+    vade("uninstall", "--yes")
+    assert not servers_of_cline(user_dir)
+    assert not (user_dir / ".cline").exists()
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "file"),
+    [
+        ("CLINE_DIR", "elsewhere", "elsewhere/data/settings/cline_mcp_settings.json"),
+        ("CLINE_DATA_DIR", "elsewhere/data", "elsewhere/data/settings/cline_mcp_settings.json"),
+        ("CLINE_MCP_SETTINGS_PATH", "elsewhere/data/mcp.json", "elsewhere/data/mcp.json"),
+    ],
+)
+def test_the_variables_of_the_cline_command_are_honoured(user_dir, monkeypatch, variable, value, file):
+    (user_dir / "elsewhere" / "data").mkdir(parents=True)
+    monkeypatch.setenv(variable, str(user_dir / value))
+
+    vade("init", "--client", "cline", "--yes")
+
+    assert loaded(user_dir / file)["mcpServers"]["vademecum"]["args"][-1] == "serve"
+    assert not (user_dir / CLINE).exists()
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,9 @@ ENVIRONMENT = {
     "CLAUDE_PROJECT_DIR": "the folder that Claude Code works in; the current directory without it",
     "CODEX_HOME": "Codex's own directory; ~/.codex without it",
     "GEMINI_CLI_HOME": "the directory that holds Gemini CLI's .gemini; the user's own without it",
+    "CLINE_DIR": "the Cline CLI's own directory; ~/.cline without it",
+    "CLINE_DATA_DIR": "where the Cline CLI keeps settings and sessions; `data` in its own directory without it",
+    "CLINE_MCP_SETTINGS_PATH": "the Cline CLI's file of MCP servers; the one in its `settings` without it",
     "XDG_CONFIG_HOME": "where programs on Linux keep their settings; ~/.config without it",
     "APPDATA": "where programs on Windows keep their settings",
     "VISUAL": "the editor of `vade edit`",
@@ -93,6 +96,17 @@ def gemini_dir() -> Path:
     """Return Gemini CLI's own directory; it need not exist."""
     named = variables().get("GEMINI_CLI_HOME", "").strip()
     return (_expand(named) if named else user_dir()) / ".gemini"
+
+
+def cline_servers() -> Path:
+    """Return the file in which the Cline CLI keeps its MCP servers; it need not exist."""
+    said = variables()
+    if named := said.get("CLINE_MCP_SETTINGS_PATH", "").strip():
+        return _expand(named)
+    own = said.get("CLINE_DIR", "").strip()
+    data = said.get("CLINE_DATA_DIR", "").strip()
+    folder = _expand(data) if data else (_expand(own) if own else _user_dir() / ".cline") / "data"
+    return folder / "settings" / "cline_mcp_settings.json"
 
 
 def user_dir() -> Path:

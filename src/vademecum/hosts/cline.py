@@ -1,4 +1,4 @@
-"""Cline, an extension of VS Code: the MCP server in the extension's own storage."""
+"""Cline: the MCP server in the storage of its VS Code extension, and in the settings of its command."""
 
 from pathlib import Path
 
@@ -9,18 +9,22 @@ from vademecum.model.health import Check
 
 
 class Cline:
-    """Cline in VS Code."""
+    """Cline, in VS Code and as a command: each has a file of its own."""
 
     name = "cline"
     title = "Cline"
-    after = "In Cline, look at the MCP servers once."
+    after = "In VS Code, look at Cline's MCP servers once; the `cline` command has it when it starts again."
 
     def is_here(self, place: Place) -> bool:
-        return _storage(place).is_dir()
+        return _storage(place).is_dir() or _has_command(place)
 
     def targets(self, place: Place) -> tuple[Target, ...]:
-        path = _storage(place) / "settings" / "cline_mcp_settings.json"
-        return (Target("mcp", path, JsonFile(servers="mcpServers", server={**server(place), "disabled": False})),)
+        editor = JsonFile(servers="mcpServers", server={**server(place), "disabled": False})
+        extension = Target("mcp", _storage(place) / "settings" / "cline_mcp_settings.json", editor)
+        command = Target("command", place.cline_servers, editor)
+        if not _has_command(place):
+            return (extension,)
+        return (extension, command) if _storage(place).is_dir() else (command,)
 
     def remarks(self, place: Place) -> tuple[Check, ...]:  # noqa: ARG002  nothing more to see
         return ()
@@ -28,3 +32,8 @@ class Cline:
 
 def _storage(place: Place) -> Path:
     return place.apps / "Code" / "User" / "globalStorage" / "saoudrizwan.claude-dev"
+
+
+def _has_command(place: Place) -> bool:
+    """Tell whether the command was started here, which makes its folder, or can be."""
+    return place.cline_servers.parent.parent.is_dir() or place.has("cline")

@@ -31,7 +31,10 @@ class Codex:
 
     name = "codex"
     title = "Codex"
-    after = "Start `codex` once and choose to trust the hooks: until then it does not run them."
+    after = (
+        'Start `codex` once: it says "Hooks need review". Choose "Trust all and continue"; '
+        "until then it runs none of them, and `codex exec` never asks."
+    )
 
     def is_here(self, place: Place) -> bool:
         return place.codex.is_dir() or place.has("codex")

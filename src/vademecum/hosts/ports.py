@@ -23,6 +23,7 @@ class Place:
     claude_state: Path
     codex: Path
     gemini: Path
+    cline_servers: Path
     xdg: Path
     apps: Path
     program: Program
@@ -41,6 +42,7 @@ def here(*, at_action: bool) -> Place:
         config.claude_state(),
         config.codex_home(),
         config.gemini_dir(),
+        config.cline_servers(),
         config.xdg_config_dir(),
         config.app_config_dir(),
         installed(),
