@@ -105,7 +105,7 @@ def cline_servers() -> Path:
         return _expand(named)
     own = said.get("CLINE_DIR", "").strip()
     data = said.get("CLINE_DATA_DIR", "").strip()
-    folder = _expand(data) if data else (_expand(own) if own else _user_dir() / ".cline") / "data"
+    folder = _expand(data) if data else (_expand(own) if own else user_dir() / ".cline") / "data"
     return folder / "settings" / "cline_mcp_settings.json"
 
 
