@@ -1,6 +1,8 @@
 """Several processes on one vault: no error reaches a caller, nothing is lost or doubled."""
 
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from contextlib import closing
@@ -8,11 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from vademecum import db as toolbox
 from vademecum.engine.clock import utc_now
 from vademecum.engine.doctor import examine
+from vademecum.engine.maintain import sizes
 from vademecum.history import chain
+from vademecum.index.ports import Seen
+from vademecum.index.sqlite.index import SqliteIndex
 from vademecum.model.errors import UnavailableError
 from vademecum.model.memory import Draft, Scope
+from vademecum.model.search import Passage, Source
 
 EXPLAINED = {"missing.memory", "conflict"}
 """What a caller may be told when another process forgot or restored the memory first."""
@@ -123,3 +130,64 @@ def test_an_index_that_stays_locked_holds_nobody_up_for_long(whole, fresh_home, 
         other.execute("ROLLBACK")
     with reopened(home) as vault:
         assert "straight from the history" not in str(vault.recall("ferry at nine").degraded)
+
+
+OPENING = """
+import sys
+from pathlib import Path
+from vademecum.index.ports import Seen
+from vademecum.index.sqlite.index import SqliteIndex
+from vademecum.model.search import Passage, Source
+
+place, name = sys.argv[1:]
+print(flush=True)
+sys.stdin.readline()
+index = SqliteIndex(Path(place), None)
+for n in range(5):
+    said = Passage(f"{name}#{n}", Source.SESSION, f"turn {n} of {name}", group=name, place=n)
+    index.gather([said], [], Seen())
+"""
+
+
+@pytest.mark.parametrize("round_", range(4))
+def test_an_index_of_an_older_version_is_replaced_once_by_whoever_comes_first(tmp_path: Path, round_: int):
+    place = tmp_path / "index.db"
+    index = SqliteIndex(place, None)
+    index.gather([Passage("old#1", Source.SESSION, "was said", group="old", place=1)], [], Seen())
+    index.close()
+    with closing(toolbox.connect(place, durable=False)) as db:
+        db.execute("PRAGMA user_version = 1")
+    names = [f"session:{number}" for number in range(8)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    started = [subprocess.Popen([sys.executable, "-c", OPENING, str(place), name], **pipes) for name in names]
+    for one in started:
+        one.stdout.readline()
+    for one in started:
+        one.stdin.write(b"go\n")
+        one.stdin.flush()
+    assert [one.communicate(timeout=120)[1].decode() for one in started] == [""] * len(names)
+    assert not (tmp_path / "index.db.damaged").exists()
+    index = SqliteIndex(place, None)
+    assert [len(index.group(name)) for name in ("old", *names)] == [0, *[5] * len(names)]
+    index.close()
+
+
+def test_maintain_passes_over_what_goes_away_meanwhile(tmp_path: Path):
+    stop = threading.Event()
+
+    def come_and_go() -> None:
+        while not stop.is_set():
+            folder = tmp_path / "objects" / "tmp"
+            folder.mkdir(parents=True)
+            (folder / "one").touch()
+            (folder / "one").unlink()
+            folder.rmdir()
+            folder.parent.rmdir()
+
+    busy = threading.Thread(target=come_and_go)
+    busy.start()
+    try:
+        assert all(set(sizes(tmp_path)) <= {"objects"} for _ in range(2_000))
+    finally:
+        stop.set()
+        busy.join()

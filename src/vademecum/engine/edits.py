@@ -25,11 +25,10 @@ from vademecum.model.memory import Action, FindingKind, Memory, Receipt, Trust, 
 from vademecum.model.report import Unadopted
 from vademecum.rules import gate, markdown
 from vademecum.rules.gate import Decision
-from vademecum.rules.succession import digest, lowest, name_key, plain_hash
+from vademecum.rules.succession import EDIT, digest, lowest, name_key, plain_hash
 from vademecum.store.files import Mark
 from vademecum.store.layout import memory_at, place_of
 
-ORIGIN = "edit"
 WAITS = "waits to be adopted"
 DELETED = "its file was deleted"
 
@@ -170,7 +169,7 @@ def _adopt(keepers: Keepers, tail: Tail, place: str, on_disk: str, edit: Edit) -
         event=event,
         memory=memory,
         text=edit.text,
-        origin=ORIGIN,
+        origin=EDIT,
         at=tail.moment(keepers.clock()),
         replaces=live,
         lineage=former.lineage if former else "",
@@ -191,7 +190,7 @@ def _gone(keepers: Keepers, tail: Tail, place: str, live: Version | None, *, ask
         pending.forget(keepers.history.db, place)
         return Taken(place, Fate.SAME)
     _wait_for_a_person(keepers, DELETED, asked=asked)
-    retire(keepers, tail, live, tail.moment(keepers.clock()), data={"by": ORIGIN})
+    retire(keepers, tail, live, tail.moment(keepers.clock()), data={"by": EDIT})
     return Taken(place, Fate.FORGOTTEN, version=live)
 
 

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from vademecum import disk
@@ -84,6 +85,9 @@ def _signature(keepers: Keepers) -> str:
 
 
 def _size(path: Path) -> int:
-    if path.is_symlink() or not path.is_dir():
-        return path.lstat().st_size
-    return sum(one.lstat().st_size for one in path.rglob("*") if not one.is_dir())
+    """Return the bytes of a file, or of all in a folder; what goes away meanwhile has none."""
+    with suppress(FileNotFoundError):
+        if path.is_symlink() or not path.is_dir():
+            return path.lstat().st_size
+        return sum([_size(one) for one in path.iterdir()])
+    return 0

@@ -9,7 +9,7 @@ from vademecum.engine.write import Written, decide, look_up, memory_of, prepare,
 from vademecum.model.errors import ConflictError, RefusedError, VademecumError
 from vademecum.model.memory import Action, Draft, Memory, Receipt, State, Version
 from vademecum.rules.gate import Decision
-from vademecum.rules.succession import Known, Step, digest, is_specific, title_key
+from vademecum.rules.succession import Known, Step, digest, is_specific, says_anew, title_key
 
 _ACTIONS = {
     Step.FIRST: Action.STORED,
@@ -46,7 +46,7 @@ class Rehearsal:
         now = self.keepers.clock()
         memory = memory_of(decision.draft, now, self.keepers.settings.memory.description_max)
         try:
-            known = self._known(memory, look_up(self.keepers, memory, decision.draft.name))
+            known = self._known(memory, look_up(self.keepers, memory, decision.draft), decision.draft)
         except ConflictError as fault:
             return fault
         step = decide(self.keepers, memory, known).step
@@ -55,11 +55,13 @@ class Rehearsal:
         self._remember(Version(memory, "", "", now, None, State.LIVE, "", memory.origin_session, ""))
         return receipt_of(self.keepers, Written(_ACTIONS[step], decision))
 
-    def _known(self, memory: Memory, stored: Known) -> Known:
+    def _known(self, memory: Memory, stored: Known, draft: Draft) -> Known:
         scope = str(memory.scope)
+        twin = self._digests.get(digest(memory), stored.twin)
         return replace(
             stored,
-            twin=stored.twin or self._digests.get(digest(memory)),
+            twin=twin,
+            anew=twin is not None and says_anew(draft, twin),
             sourced=self._sources.get((memory.origin_session, scope), stored.sourced),
             titled=(*stored.titled, *self._titles.get((title_key(memory.description), scope), ())),
         )

@@ -31,12 +31,14 @@ from vademecum.rules.succession import (
     Step,
     Succession,
     digest,
+    is_edit,
     is_specific,
     may_follow,
     says_anew,
     stem_of,
     succeed,
     title_key,
+    with_phrases,
 )
 from vademecum.store.layout import place_of
 
@@ -110,11 +112,7 @@ def prepare(keepers: Keepers, draft: Draft) -> Decision | Written | VademecumErr
         checked = drafts.check(draft, keepers.settings.memory)
         _check_scope(checked)
         twin = _twin(keepers, checked)
-        if (
-            twin is not None
-            and not says_anew(checked.when, checked.trust, twin)
-            and not edits.is_touched(keepers, _place_of(twin))
-        ):
+        if twin is not None and not says_anew(checked, twin) and not edits.is_touched(keepers, _place_of(twin)):
             return Written(Action.DUPLICATE, Decision(checked, (), 0, blocked=False), twin)
         return gate.decide(checked, keepers.policy)
     except (InvalidError, RefusedError) as fault:
@@ -166,7 +164,7 @@ def rules_of(decision: Decision) -> list[list[str]]:
 def _place(keepers: Keepers, tail: Tail, decision: Decision) -> Written:
     draft, at = decision.draft, tail.moment(keepers.clock())
     memory = memory_of(draft, at, keepers.settings.memory.description_max)
-    step = decide(keepers, memory, look_up(keepers, memory, draft.name))
+    step = decide(keepers, memory, look_up(keepers, memory, draft))
     earlier = _live_of(keepers, step)
     if earlier is not None and edits.absorb(keepers, tail, earlier, must=step.step is not Step.DUPLICATE):
         return _place(keepers, tail, decision)
@@ -175,10 +173,11 @@ def _place(keepers: Keepers, tail: Tail, decision: Decision) -> Written:
     _refuse_what_was_erased(keepers, memory)
     event, action = _DONE[step.step]
     memory = _named(keepers, memory, draft.name, step, earlier)
+    before = earlier or step.of
+    if draft.when is None and before is not None:
+        memory = replace(memory, when=before.memory.when)
     if earlier is not None:
-        memory = replace(memory, source_project=memory.source_project or earlier.memory.source_project)
-        memory = replace(memory, created=draft.created or earlier.memory.created or memory.created)
-        memory = memory if draft.when is not None else replace(memory, when=earlier.memory.when)
+        memory = _carried(memory, draft, earlier.memory)
     text = markdown.render(memory, None if earlier is None else earlier.text)
     new = Beginning(
         event=event,
@@ -191,6 +190,17 @@ def _place(keepers: Keepers, tail: Tail, decision: Decision) -> Written:
         data={"of": step.of.id} if step.step is Step.REVIVE and step.of else None,
     )
     return Written(action, decision, begin(keepers, tail, new))
+
+
+def _carried(memory: Memory, draft: Draft, earlier: Memory) -> Memory:
+    """Return a memory with what it keeps of the version that it replaces."""
+    if digest(memory) == digest(earlier) and not is_edit(draft, earlier):
+        return with_phrases(memory, earlier)
+    return replace(
+        memory,
+        source_project=memory.source_project or earlier.source_project,
+        created=draft.created or earlier.created or memory.created,
+    )
 
 
 def decide(keepers: Keepers, memory: Memory, known: Known) -> Succession:
@@ -228,14 +238,14 @@ def memory_of(draft: Draft, at: datetime, description_max: int) -> Memory:
     )
 
 
-def look_up(keepers: Keepers, memory: Memory, wanted: str | None) -> Known:
-    """Return what the vault holds that a memory may have to do with.
+def look_up(keepers: Keepers, memory: Memory, draft: Draft) -> Known:
+    """Return what the vault holds that a memory may have to do with, which the draft states.
 
     Raises:
         ConflictError: the name that the caller means lives in another scope.
     """
     db, scope, key = keepers.history.db, str(memory.scope), digest(memory)
-    named = None if wanted is None else versions.live(db, wanted)
+    named = None if draft.name is None else versions.live(db, draft.name)
     if named is not None and named.memory.scope != memory.scope:
         raise ConflictError(
             f"{named.memory.name} lives in {named.memory.scope}, not in {memory.scope}",
@@ -245,8 +255,10 @@ def look_up(keepers: Keepers, memory: Memory, wanted: str | None) -> Known:
     sourced = None
     if is_specific(memory.origin_session):
         sourced = versions.find(db, "state = 'live' AND source = ? AND scope = ?", memory.origin_session, scope)
+    twin = versions.find(db, "state = 'live' AND digest = ?", key)
     return Known(
-        twin=versions.find(db, "state = 'live' AND digest = ?", key),
+        twin=twin,
+        anew=twin is not None and says_anew(draft, twin),
         former=versions.find(db, "state != 'live' AND digest = ?", key),
         named=named,
         titled=tuple(
@@ -320,7 +332,11 @@ def _receipts(
 def _suspicions(one: Written) -> tuple[str, ...]:
     """Return the note on a text that seems to speak to the agent that will read it."""
     draft = one.decision.draft
-    found = () if one.action is Action.DUPLICATE else suspicion.suspicions(f"{draft.title}\n{draft.body}")
+    found = (
+        ()
+        if one.action is Action.DUPLICATE
+        else suspicion.suspicions("\n".join((draft.title, draft.body, *(draft.when or ()))))
+    )
     return (suspicion.note(found),) if found else ()
 
 

@@ -141,9 +141,9 @@ def memory(state: Plain) -> str:
     about = [state["scope"], state["type"], state["domain"], state["sensitivity"], state["age"], state["trust"]]
     lines = [f"{state['name']} [{', '.join(filter(None, about))}]", quoted(state["description"], "")]
     if state["tags"]:
-        lines.append("tags: " + ", ".join(state["tags"]))
+        lines.append("tags: " + ", ".join(map(line, state["tags"])))
     if state["when"]:
-        lines.append("when: " + "; ".join(state["when"]))
+        lines.append("when: " + "; ".join(map(line, state["when"])))
     lines += ["", quoted(state["body"])]
     if state.get("clipped"):
         lines.append(f"({state['clipped']})")

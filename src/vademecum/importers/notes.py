@@ -9,7 +9,7 @@ from pathlib import Path
 from vademecum.importers.ports import Found
 from vademecum.model.memory import Draft, Memory, Scope, Trust
 from vademecum.model.settings import MemorySettings
-from vademecum.rules import markdown, naming
+from vademecum.rules import drafts, markdown, naming
 from vademecum.rules.problem import Problem
 
 FILE_MAX = 16 * 1024 * 1024
@@ -100,6 +100,7 @@ def _draft(place: Place, memory: Memory, title: str, settings: MemorySettings) -
         scope=place.scope,
         sensitivity=memory.sensitivity,
         tags=memory.tags,
+        when=drafts.usable(memory.when) or None,
         cites=memory.cites,
         source=place.source,
         source_project=memory.source_project,

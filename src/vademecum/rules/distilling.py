@@ -100,7 +100,7 @@ def _when(row: dict[str, Any]) -> tuple[str, ...]:
     """Return the phrases that can be used; they only help to find it, so what is amiss with them is left out."""
     given = row.get(_WHEN)
     lines = [" ".join(one.split()) for one in given if isinstance(one, str)] if isinstance(given, list) else []
-    return tuple([line for line in lines if line and len(line) <= _PHRASE_MOST][:_WHEN_MOST])
+    return tuple([line for line in lines if line and len(line) <= _PHRASE_MOST and line.isprintable()][:_WHEN_MOST])
 
 
 def _type(word: str) -> MemoryType:

@@ -1,5 +1,6 @@
 """Whether a draft can be accepted at all: types, lengths, known values."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -37,10 +38,19 @@ def check(draft: Draft, settings: MemorySettings) -> Draft:
         sensitivity=_sensitivity(draft.sensitivity),
         domain=_domain(draft.domain, settings),
         tags=_once(draft.tags),
-        when=draft.when if draft.when is None else _once(draft.when),
+        when=draft.when if draft.when is None else tuple(dict.fromkeys(map(_line, draft.when))),
         created=_date("created", draft.created),
         valid_from=_date("valid_from", draft.valid_from),
     )
+
+
+def usable(phrases: Sequence[str]) -> tuple[str, ...]:
+    """Return those of a foreign note's phrases that a draft may have: they only help to find it."""
+    return tuple([phrase for phrase in phrases if len(phrase) <= _WORD_MAX and phrase.isprintable()][:_WORDS_MAX])
+
+
+def _line(phrase: str) -> str:
+    return " ".join(phrase.split())
 
 
 def _once(words: tuple[str, ...]) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ def read(text: str, *, name: str, scope: Scope) -> tuple[Memory, tuple[Problem, 
         origin_session=header.text("origin_session") or "cli",
         trust=header.word("trust", Trust, Trust.OWNER),
         tags=header.items("tags"),
-        when=header.items("when"),
+        when=_phrases(header.items("when")),
         created=header.date("created"),
         valid_from=header.date("valid_from") or None,
         cites=tuple(read_cite(cite) for cite in header.items("cites") if cite),
@@ -55,6 +55,12 @@ def read(text: str, *, name: str, scope: Scope) -> tuple[Memory, tuple[Problem, 
     header.expect("name", name)
     header.expect("scope", str(scope))
     return memory, tuple(header.problems)
+
+
+def _phrases(given: Sequence[str]) -> tuple[str, ...]:
+    """Return phrases as they are kept, whatever a hand wrote: each on one line, once, none of them empty."""
+    lines = (" ".join(phrase.split()) for phrase in given)
+    return tuple(dict.fromkeys(filter(None, lines)))
 
 
 def _description(header: "_Header", name: str) -> str:

@@ -4,12 +4,16 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vademecum.model.frozen import StrEnum
-from vademecum.model.memory import Memory, Trust, Version
+from vademecum.model.memory import Draft, Memory, Trust, Version
 
 _NATIVE = "native:"
+EDIT = "edit"
+"""The origin of what a person changed in an editor."""
+
+_EDITED = ("domain", "sensitivity", "tags", "when", "cites", "valid_from")
 _SPACE = re.compile(r"\s+")
 _RANK = {Trust.UNTRUSTED: 0, Trust.AGENT: 1, Trust.OWNER: 2}
 
@@ -27,8 +31,9 @@ class Step(StrEnum):
 class Known:
     """What the vault holds that a draft may have to do with; all live but `former`.
 
-    `twin` says the same; `former` said it once; `named` has the name that the caller gave; `titled` have the
-    same title in the same scope; `sourced` came from the same specific place.
+    `twin` says the same, and `anew` tells that the draft changes something else of it; `former` said it once; `named`
+    has the name that the caller gave; `titled` have the same title in the same scope; `sourced` came from the same
+    specific place.
     """
 
     twin: Version | None = None
@@ -36,6 +41,7 @@ class Known:
     named: Version | None = None
     titled: Sequence[Version] = ()
     sourced: Version | None = None
+    anew: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +58,7 @@ def succeed(memory: Memory, known: Known, *, related_at: float, similarity: Call
     Nothing is ever overruled by text of lower trust: an untrusted text under a trusted title is another fact.
     """
     if known.twin is not None:
-        anew = says_anew(memory.when, memory.trust, known.twin)
-        return Succession(Step.SUPERSEDE if anew else Step.DUPLICATE, known.twin)
+        return Succession(Step.SUPERSEDE if known.anew else Step.DUPLICATE, known.twin)
     if known.former is not None and _returns(memory, known, known.former):
         return Succession(Step.REVIVE, known.former)
     earlier = _earlier(memory, known, related_at, similarity)
@@ -66,9 +71,27 @@ def _returns(memory: Memory, known: Known, former: Version) -> bool:
     return may_follow(memory, former) and (meant is None or meant.lineage == former.lineage)
 
 
-def says_anew(when: tuple[str, ...] | None, trust: Trust, twin: Version) -> bool:
-    """Tell whether a text that is known word for word says newly when it is wanted, by somebody trusted as much."""
-    return bool(when) and when != twin.memory.when and _RANK[trust] >= _RANK[twin.memory.trust]
+def says_anew(draft: Draft, twin: Version) -> bool:
+    """Tell whether a text that is known word for word comes with something new, by somebody trusted as much.
+
+    Everybody may say when it is wanted, or that there are no such phrases; who edits it changes all that stands in it.
+    """
+    if _RANK[draft.trust] < _RANK[twin.memory.trust]:
+        return False
+    if is_edit(draft, twin.memory):
+        return any(getattr(draft, field) != getattr(twin.memory, field) for field in _EDITED)
+    return draft.when is not None and draft.when != twin.memory.when
+
+
+def is_edit(draft: Draft, memory: Memory) -> bool:
+    """Tell whether a draft is a memory's own text, changed in an editor: then all its fields are meant."""
+    return draft.source == EDIT and draft.name is not None and name_key(draft.name) == name_key(memory.name)
+
+
+def with_phrases(memory: Memory, twin: Memory) -> Memory:
+    """Return the twin with the phrases of a memory that says the same; nothing else of it changes."""
+    sensitivity = max(memory.sensitivity, twin.sensitivity, key=lambda level: level.rank)
+    return replace(twin, when=memory.when, sensitivity=sensitivity)
 
 
 def may_follow(memory: Memory, earlier: Version) -> bool:

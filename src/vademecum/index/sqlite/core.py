@@ -136,9 +136,7 @@ class Core:
     def _begin_anew(self) -> None:
         with self._lock:
             self._db.close()
-            # Another process may have been first: its new file is sound.
-            if opening.file_number(self._path) == self._file:
-                opening.move_aside(self._path)
+            opening.put_away(self._path, self._file)
             self._begin()
             self._damage = "the index was damaged and is being made anew"
 

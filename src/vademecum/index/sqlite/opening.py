@@ -1,9 +1,11 @@
 """Open `index.db`, whatever state it is in: it is derived, so what cannot be used is moved aside."""
 
 import sqlite3
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
 from vademecum import db as toolbox
+from vademecum import disk
 from vademecum.index.sqlite.schema import APPLICATION_ID, SCHEMA, VERSION
 from vademecum.model.errors import ConflictError, DamagedError
 from vademecum.rules import words
@@ -15,7 +17,9 @@ _JOURNAL_MAX = 1 << 20
 _CACHED_KB = 8_000
 """Pages that a process keeps: a search touches some hundred all over the file."""
 
-_SIDE_FILES = ("", "-wal", "-shm")
+_SIDE_FILES = ("-wal", "-shm", "")
+"""In the order in which they go: who opens the file meanwhile sees the old one, not a new one that loses its log."""
+
 _META = {
     "position": "0",
     "words": str(WORDS_VERSION),
@@ -38,14 +42,17 @@ def connect(path: Path, busy_ms: int = toolbox.BUSY_MS) -> sqlite3.Connection:
     Raises:
         UnavailableError: the directory cannot be written, or the disk fails.
     """
-    try:
+    with suppress(DamagedError, ConflictError):
         return _open(path, busy_ms)
-    except _OlderError:
-        for side in _files(path):
-            side.unlink(missing_ok=True)
-    except (DamagedError, ConflictError):
-        move_aside(path)
-    return _open(path, busy_ms)
+    with _replacing(path):
+        try:
+            return _open(path, busy_ms)  # another process may have been first
+        except _OlderError:
+            for side in _files(path):
+                side.unlink(missing_ok=True)
+        except (DamagedError, ConflictError):
+            _move_aside(path)
+        return _open(path, busy_ms)
 
 
 def file_number(path: Path) -> int:
@@ -56,7 +63,19 @@ def file_number(path: Path) -> int:
         return 0
 
 
-def move_aside(path: Path) -> None:
+def put_away(path: Path, number: int) -> None:
+    """Move a damaged index aside, unless another process has put a new file in its place already."""
+    with _replacing(path):
+        if file_number(path) == number:
+            _move_aside(path)
+
+
+def _replacing(path: Path) -> AbstractContextManager[None]:
+    """Keep others from replacing the file meanwhile: the second would take the first one's new file for the old."""
+    return disk.locked(path.with_suffix(".lock"))
+
+
+def _move_aside(path: Path) -> None:
     """Rename an unusable index to `<name>.damaged`, over an earlier one."""
     for side in _files(path):
         if side.exists():
