@@ -136,7 +136,8 @@ def _connected(done: list[Wired], found: list[Agent]) -> list[str]:
         if any(one.deed is Deed.LEFT for one in ours):
             lines.append(f"{agent.title} is connected by its plugin")
         elif ours:
-            lines.append(f"{agent.title} is connected")
+            whole = not any(one.host == agent.name and one.deed is Deed.FAILED for one in done)
+            lines.append(f"{agent.title} is connected{'' if whole else ' in part'}")
             lines += [f"  {one.path} ({_SAID[one.deed]}{_kept(one)})" for one in ours]
         if any(one.deed not in _UNCHANGED for one in ours) and agent.after:
             lines.append(f"  {agent.after}")
