@@ -120,7 +120,11 @@ def _help(command: click.Command) -> str:
 
 def _option(option: click.Option) -> str:
     names = ", ".join(f"`{name}`" for name in (*option.opts, *option.secondary_opts))
-    choices = f" One of {', '.join(map(str, option.type.choices))}." if isinstance(option.type, click.Choice) else ""
+    choices = (
+        f" One of {', '.join(map(str, option.type.choices))}."
+        if isinstance(option.type, click.Choice) and option.metavar is None
+        else ""
+    )
     return f"| {names} | {_cell((option.help or '') + choices)} |"
 
 

@@ -30,7 +30,7 @@ def test_a_scan_names_file_line_and_rule_and_never_the_value(notes, home):
     said = vade("gate", "scan", str(notes))
     assert said.code == 1
     assert f"{notes / 'leak.md'}:2: " in said.out
-    assert said.out.endswith("2 files, 1 findings\n")
+    assert said.out.endswith("2 files, 1 finding\n")
     assert fake_token() not in said.out
     assert not home.exists()
 
@@ -53,6 +53,10 @@ def test_a_scan_of_nothing_is_refused(arguments):
     said = vade("gate", "scan", *arguments)
     assert said.code == 2
     assert said.err.startswith("vade: paths: ")
+
+
+def test_a_scan_of_nothing_says_what_to_name():
+    assert vade("gate", "scan").err == "vade: paths: are missing (give files or folders, or --staged alone)\n"
 
 
 def test_a_fingerprint_must_look_like_one():

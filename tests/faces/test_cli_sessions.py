@@ -228,6 +228,10 @@ def test_an_export_wants_one_thing_and_a_place(line):
     assert vade("sessions", "export", *line.split()).code == 2
 
 
+def test_an_export_of_nothing_says_what_to_name():
+    assert "(give a session's id (`vade sessions list`), or --all)" in vade("sessions", "export").err
+
+
 def test_a_place_that_cannot_be_written_is_no_bug(tmp_path):
     (tmp_path / "file").write_text("x", encoding="utf-8")
     for line in ([DEPLOY, "--out", str(tmp_path / "no" / "such.md")], ["--all", "--out", str(tmp_path / "file")]):

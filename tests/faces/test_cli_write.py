@@ -127,6 +127,14 @@ def test_a_line_that_is_no_draft_does_not_hold_up_the_others():
     assert [answer["error"]["field"] for answer in answers[1:6]] == ["line", "colour", "title", "tags", "domain"]
 
 
+@pytest.mark.parametrize(
+    ("given", "hint"),
+    [('{"title": "One", "when": "two"}', 'write "when": ["...", "..."]'), ('{"title": 3}', 'put it between " and "')],
+)
+def test_a_line_with_another_shape_is_told_the_right_one(given, hint):
+    assert f"({hint})" in vade("write", "--jsonl", "-", given=given).err
+
+
 def test_many_are_counted_for_people():
     said = vade("write", "--jsonl", "-", given='{"body": "One."}\n{"body": "One."}\nnope\n')
     assert said.out == "1 duplicate, 1 refused, 1 stored\n"

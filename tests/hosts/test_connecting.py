@@ -253,6 +253,19 @@ def test_without_a_terminal_and_a_yes_no_agents_file_is_touched(claude, user_dir
 
 
 @pytest.mark.usefixtures("claude")
+def test_an_agent_with_a_file_that_cannot_be_changed_is_connected_in_part(user_dir):
+    (user_dir / ".claude" / "settings.json").write_text("{,}", encoding="utf-8")
+    said = vade("init", "--client", "claude", "--yes")
+    assert (said.code, "Claude Code is connected in part\n" in said.out) == (1, True)
+
+
+@pytest.mark.usefixtures("claude")
+def test_the_command_that_is_named_asks_for_the_same_rules():
+    said = vade("init", "--client", "claude", "--rules")
+    assert "`vade init --client claude --rules --yes` does it" in said.out
+
+
+@pytest.mark.usefixtures("claude")
 def test_a_missing_hook_is_named_with_the_command_that_brings_it_back(user_dir):
     assert "-- Claude Code: is here, and not connected" in vade("status").out
     connect()

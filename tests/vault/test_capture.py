@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from vademecum.model.memory import Action, Draft, MemoryType, Scope, Trust
-from vademecum.model.settings import CaptureSettings
+from vademecum.model.settings import CaptureSettings, SessionsSettings
 from vademecum.testing.specimens import Specimens
+from vademecum.testing.transcripts import claude
 
 DATA = Path(__file__).parents[1] / "data" / "transcripts"
 SHOP = Scope("shop")
@@ -123,6 +124,21 @@ def test_what_is_known_in_nearly_the_same_words_is_not_kept_again(keeping):
 
     assert found.known == 1
     assert len(keeping.browse()) == 1
+
+
+def test_what_was_only_said_in_a_session_that_is_searched_is_kept_as_a_memory(opened, plain, tmp_path):
+    said = ("Please remember that invoices are numbered per year, starting at 1000.", "Noted.")
+    shop = tmp_path / "shop"
+    shop.mkdir()
+    path = claude(tmp_path / "claude", SESSION, shop, said)
+    read = SessionsSettings(hosts=("claude",), claude_path=str(tmp_path / "claude"))
+    vault = opened(replace(with_capture(plain), sessions=read))
+    vault.gather()
+    project = next(iter(vault.sessions())).scope.project
+
+    found = vault.capture(SESSION, project, path.read_bytes())
+
+    assert ([receipt.action for receipt in found.receipts], found.known) == ([Action.STORED], 0)
 
 
 def test_outside_a_project_only_what_was_asked_for_is_kept_and_for_every_project(keeping):

@@ -199,6 +199,16 @@ def test_knowledge_is_listed_with_what_is_known_of_it(vault, notes):
     assert folder.passages == len(vault.open(str(notes / "handbook.md"), whole=True).passages)
 
 
+def test_a_listed_folder_names_what_cannot_be_read(vault, notes):
+    (notes / "binary.md").write_bytes(b"\x00\x01\x02\x00garbage\x00")
+    vault.gather()
+    (notes / "waits.md").write_text("# Waits\n\nIt was not taken in yet.\n", encoding="utf-8")
+    (folder,) = vault.knowledge()
+    assert [(Path(one.place).name, one.reason) for one in folder.omitted] == [("binary.md", "this is not text")]
+    (notes / "binary.md").write_text("# Text now\n", encoding="utf-8")
+    assert not vault.knowledge()[0].omitted
+
+
 def test_a_rebuilt_index_has_the_documents_still(vault, notes):
     vault.gather()
     vault.reindex(full=True)

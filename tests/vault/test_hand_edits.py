@@ -175,6 +175,21 @@ def test_where_edits_are_flagged_they_wait_until_adopted_or_reverted(opened, pla
     assert vault.verify().is_sound
 
 
+def test_an_edit_that_was_taken_in_cannot_be_reverted_and_is_said_to_be_a_version(vault: Vault):
+    receipt = vault.write(Draft(title="Runtime", body="Runs on node."))
+    edit(receipt.path, "node", "bun")
+    vault.sync()
+    with pytest.raises(MissingError) as refused:
+        vault.revert("runtime")
+    assert "`vade why runtime`, then `vade restore ID`" in refused.value.hint
+    before, _ = vault.history("runtime")
+    vault.restore(before.id)
+    assert vault.get("runtime").memory.body == "Runs on node."
+    with pytest.raises(MissingError) as refused:
+        vault.revert("nothing")
+    assert "why nothing" not in refused.value.hint
+
+
 def test_a_flagged_deletion_waits_too(opened, plain: Settings):
     vault = opened(replace(plain, store=StoreSettings(edits="flag")))
     path = Path(vault.write(Draft(title="Runtime", body="Runs on node.")).path)

@@ -19,7 +19,7 @@ from vademecum.history import versions
 from vademecum.model.errors import UnavailableError, VademecumError
 from vademecum.model.memory import GLOBAL, Draft, Receipt, Scope, Trust
 from vademecum.model.report import Captured, Spending
-from vademecum.model.search import Query
+from vademecum.model.search import Query, Source
 from vademecum.rules import distilling, gate, words
 from vademecum.rules.asof import EPOCH
 from vademecum.rules.extraction import Fact, distinct, extract
@@ -34,6 +34,9 @@ KNOWN_AT = 0.6
 _SPENT = "spent.json"
 _NEAR = 5
 _MARK_BYTES = 12
+
+_KEPT = frozenset({Source.MEMORY, Source.DOCUMENT})
+"""Where what is found is known: what was only said goes with its transcript, this conversation's own among them."""
 
 
 def capture(keepers: Keepers, session: str, project: str | None, records: bytes, *, may_ask: bool) -> Captured:
@@ -173,7 +176,8 @@ def _is_known(keepers: Keepers, draft: Draft) -> bool:
         )
         if same is not None and same.memory.origin_session != safe.source:
             return True
-    near = recall(keepers, Query(statement(memory)[:1000], limit=_NEAR, scopes=scopes, threshold=0.0), {})
+    asked = Query(statement(memory)[:1000], limit=_NEAR, scopes=scopes, threshold=0.0, sources=_KEPT)
+    near = recall(keepers, asked, {})
     return any(
         hit.passage.scope in scopes
         and not _is_of(keepers, hit.passage.id, safe.source)

@@ -321,7 +321,10 @@ def _changed(keepers: Keepers, name: str) -> str:
         found = memory_at(place)
         if name in {place, found[0] if found else ""} and is_changed(keepers, place):
             return place
-    raise MissingError(f"no file of {name} is changed", hint="`vade status` lists what waits", code="missing.edit")
+    hint = "`vade status` lists what waits"
+    if live is not None:
+        hint += f"; an edit that was taken in is a version: `vade why {name}`, then `vade restore ID`"
+    raise MissingError(f"no file of {name} is changed", hint=hint, code="missing.edit")
 
 
 def is_changed(keepers: Keepers, place: str) -> bool:

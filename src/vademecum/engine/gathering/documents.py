@@ -1,8 +1,9 @@
 """Documents into the index: chunks of what changed in the folders that the user named, redacted."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from vademecum.engine.gathering.entries import parse
@@ -10,6 +11,7 @@ from vademecum.engine.gathering.work import Work
 from vademecum.engine.keepers import Keepers
 from vademecum.identity.privacy import left_alone_by
 from vademecum.index.ports import Seen
+from vademecum.model.errors import UnavailableError
 from vademecum.model.gathered import Omitted
 from vademecum.model.memory import GLOBAL, Scope, Trust
 from vademecum.model.search import Passage, Source, SourceFile
@@ -22,6 +24,9 @@ from vademecum.sources.ports import Folder, Found, Skipped
 
 _HURRIED_MOST = 500
 """With more documents than this a look at them takes longer than an answer can wait."""
+
+_TRIED_MOST = 200
+"""Documents that a listing opens to say why the index lacks them; most of many wait to be taken in."""
 
 _OURS = ("MEMORY.md", "memory")
 
@@ -100,6 +105,21 @@ def _heeded(work: Work, files: Sequence[Found], known: Mapping[str, SourceFile])
 def omitted(folder: Folder) -> tuple[Omitted, ...]:
     """Return what was not read in a folder."""
     return tuple(Omitted(one.place, one.reason) for one in folder.skipped)
+
+
+def unread(keepers: Keepers, folder: Folder, known: Container[str]) -> tuple[Omitted, ...]:
+    """Return which of a folder's documents that are not `known` cannot be read, and why; the first are tried."""
+    lacking = islice((one.place for one in folder.files if one.place not in known), _TRIED_MOST)
+    tried = ((place, _unreadable(place, keepers)) for place in lacking)
+    return tuple(Omitted(place, reason) for place, reason in tried if reason)
+
+
+def _unreadable(place: str, keepers: Keepers) -> str:
+    try:
+        read = reader.read(place, keepers.settings.knowledge)
+    except UnavailableError as fault:
+        return fault.message
+    return read.reason if isinstance(read, Skipped) else ""
 
 
 def _out_of_sight(folder: Folder, known: Iterable[str]) -> set[str]:

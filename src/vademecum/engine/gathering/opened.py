@@ -151,6 +151,7 @@ def forget(keepers: Keepers, name: str) -> Receipt:
 def knowledge(keepers: Keepers) -> list[KnowledgeFolder]:
     """Return the folders whose documents are searched, and what the index holds of each; see `Vault.knowledge`."""
     files = keepers.index.files(Source.DOCUMENT)
+    places = {file.place for file in files}
     found = []
     for root, scope in documents.roots_of(keepers):
         folder = reader.look(root, keepers.settings.knowledge)
@@ -162,7 +163,7 @@ def knowledge(keepers: Keepers) -> list[KnowledgeFolder]:
                 len(held),
                 sum(int(file.state.get("chunks", 0)) for file in held),
                 folder.missing,
-                documents.omitted(folder),
+                documents.omitted(folder) + documents.unread(keepers, folder, places),
                 folder.ignored,
             )
         )

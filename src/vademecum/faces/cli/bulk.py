@@ -119,13 +119,13 @@ def read_draft(line: bytes, here: Project) -> Draft:
 
 def _text(key: str, value: object) -> str:
     if not isinstance(value, str):
-        raise InvalidError(key, "is not a text")
+        raise InvalidError(key, "is not a text", hint='put it between " and "')
     return value
 
 
 def _texts(key: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list):
-        raise InvalidError(key, "is not a list of texts")
+        raise InvalidError(key, "is not a list of texts", hint=f'write "{key}": ["...", "..."]')
     return tuple(_text(key, item) for item in value)
 
 

@@ -67,7 +67,8 @@ def init(
     if imported is not None:
         text += _offered(imported)
     done, connected = _connect(front, named, found, yes=yes, rules=rules)
-    text += _told(done, found, clients, connected=connected)
+    again = "".join([*(f" --client {name}" for name in clients), " --rules" if rules else ""])
+    text += _told(done, found, again, connected=connected)
     text += _transcripts(waiting)
     front.show(data | {"agents": done, "connected": connected, "transcripts": waiting}, "\n".join(text))
     return _code(done)
@@ -112,15 +113,14 @@ def _titles(done: list[Wired], found: list[Agent]) -> str:
     return ", ".join(agent.title for agent in found if agent.name in hosts)
 
 
-def _told(done: list[Wired], found: list[Agent], clients: tuple[str, ...], *, connected: bool) -> list[str]:
-    """Say which agents are connected, and what is to be done for the others."""
+def _told(done: list[Wired], found: list[Agent], again: str, *, connected: bool) -> list[str]:
+    """Say which agents are connected, and what is to be done for the others, with the words that were given."""
     failed = [one for one in done if one.deed is Deed.FAILED]
     lines: list[str] = []
     todo = [one for one in done if one.deed not in {*_UNCHANGED, Deed.FAILED}]
     if todo and not connected:
-        words = "".join(f" --client {name}" for name in clients)
         lines.append(
-            f"Not connected yet: {_titles(todo, found)}. `vade init{words} --yes` does it, `--dry-run` shows it."
+            f"Not connected yet: {_titles(todo, found)}. `vade init{again} --yes` does it, `--dry-run` shows it."
         )
     elif done:
         lines += _connected(done, found)
@@ -136,7 +136,8 @@ def _connected(done: list[Wired], found: list[Agent]) -> list[str]:
         if any(one.deed is Deed.LEFT for one in ours):
             lines.append(f"{agent.title} is connected by its plugin")
         elif ours:
-            lines.append(f"{agent.title} is connected")
+            whole = not any(one.host == agent.name and one.deed is Deed.FAILED for one in done)
+            lines.append(f"{agent.title} is connected{'' if whole else ' in part'}")
             lines += [f"  {one.path} ({_SAID[one.deed]}{_kept(one)})" for one in ours]
         if any(one.deed not in _UNCHANGED for one in ours) and agent.after:
             lines.append(f"  {agent.after}")

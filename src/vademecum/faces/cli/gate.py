@@ -13,6 +13,7 @@ from vademecum.engine.scan import Place, ScanReport
 from vademecum.faces.cli import exits
 from vademecum.faces.cli.command import Group
 from vademecum.faces.cli.front import Front
+from vademecum.faces.prose import count
 from vademecum.model import wire
 from vademecum.model.errors import InvalidError
 from vademecum.rules.gate import Policy
@@ -35,7 +36,11 @@ def scan(front: Front, paths: tuple[str, ...], *, staged: bool) -> int:
     A value is never shown. Exit 1 when something was found.
     """
     if bool(paths) == staged:
-        raise InvalidError("paths", "are missing" if not paths else "do not go with --staged", hint="give one of them")
+        raise InvalidError(
+            "paths",
+            "are missing" if not paths else "do not go with --staged",
+            hint="give files or folders, or --staged alone",
+        )
     policy = _policy(front)
     report = scanning.scan_staged(Path.cwd(), policy) if staged else scanning.scan_paths(map(Path, paths), policy)
     found = report.blocking if staged else report.places
@@ -54,7 +59,7 @@ def _policy(front: Front) -> Policy:
 def _text(report: ScanReport) -> str:
     lines = [_line(place) for place in report.places]
     lines += [f"{path}: not looked at (too large, or no text)" for path in report.skipped]
-    return "\n".join([*lines, f"{report.files} files, {len(report.places)} findings"])
+    return "\n".join([*lines, f"{count(report.files, 'file')}, {count(len(report.places), 'finding')}"])
 
 
 def _line(place: Place) -> str:

@@ -175,7 +175,11 @@ def search(ctx: click.Context, /, **options: Any) -> int:  # noqa: ANN401  as as
 def export(front: Front, session: str | None, *, everywhere: bool, out: Path | None, form: str) -> int:
     """Write sessions as files, as they are indexed: without secrets."""
     if everywhere == bool(session):
-        raise InvalidError("id", "is missing" if not session else "does not go with --all", hint="give one of them")
+        raise InvalidError(
+            "id",
+            "is missing" if not session else "does not go with --all",
+            hint="give a session's id (`vade sessions list`), or --all",
+        )
     if everywhere and out is None:
         raise InvalidError("--out", "is missing", hint="name a folder for the files")
     with front.vault() as vault:
