@@ -180,7 +180,7 @@ def _corrected(fact: Fact, before: Turn | None) -> Fact:
 
 
 def _fact(text: str, kind: MemoryType, *, asked: bool = False, rank: int = 0) -> Fact:
-    clean = text.strip(" \t-—–:,，、")
+    clean = text.strip(" \t-—–:：,，、")
     return Fact(clean[:1].upper() + clean[1:] if clean[:2].islower() else clean, kind, topic_of(clean), asked, rank)
 
 
