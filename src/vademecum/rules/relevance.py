@@ -71,7 +71,11 @@ def relevance(signals: Signals, scale: Scale) -> float:
 
 
 def probability(points: float, signals: Signals, scale: Scale) -> float:
-    """Return the relevance of a passage with so many points of evidence."""
+    """Return the relevance of a passage with so many points of evidence.
+
+    Where the passage or the question has no vector, as in characters that the table lacks, words alone decide.
+    """
+    scale = scale if signals.cosine else WORDS
     probable = logistic(scale.steepness * (points - scale.middle))
     if signals.exact == 1 and signals.coverage >= _ALL_COVERED:
         return max(probable, CERTAIN_WORDS)

@@ -94,7 +94,7 @@ def features(signals: Signals, meeting: Meeting, asked: Asking) -> dict[str, flo
 
 def evidence(signals: Signals, meeting: Meeting, asked: Asking, mode: str) -> dict[str, float]:
     """Return the points that each feature contributes; `least` is what has to be made up for."""
-    table = HYBRID if mode == "hybrid" else WORDS
+    table = HYBRID if mode == "hybrid" and signals.cosine else WORDS
     points = {name: table.weights[name] * value for name, value in features(signals, meeting, asked).items()}
     points["least"] = -table.least
     return points
