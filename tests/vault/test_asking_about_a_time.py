@@ -12,6 +12,7 @@ from vademecum.model import wire
 from vademecum.model.memory import GLOBAL, Draft
 from vademecum.model.search import Query, Source
 from vademecum.model.settings import EmbedderSettings, KnowledgeSettings, Settings
+from vademecum.rules.dates import when
 from vademecum.testing.transcripts import claude
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)  # a Monday
@@ -208,3 +209,29 @@ def test_a_smaller_answer_is_the_beginning_of_a_larger_one(vault, say):
     found = [texts(ask(vault, "what did we do last week", limit=limit)) for limit in (1, 3, 8)]
     assert found[0] == found[2][:1]
     assert found[1] == found[2][:3]
+
+
+LAST = (
+    "where did we leave off?",
+    "What was the last thing we did?",
+    "wo sind wir stehen geblieben",
+    "où en étions-nous ?",
+    "¿dónde lo dejamos?",
+    "onde paramos?",
+    "dove eravamo rimasti?",
+    "上次做到哪里了",
+    "前回の続きは？",
+)
+
+
+@pytest.mark.parametrize("question", LAST)
+def test_where_one_left_off_is_answered_by_the_last_session_first(vault, say, question):
+    say(1, GRAPHS, TUESDAY)
+    say(2, PARSER, FRIDAY)
+    found = [hit.passage.text for hit in vault.recall(question, scopes=None).hits]
+    assert found[:2] == [PARSER[2], GRAPHS[0]]
+
+
+@pytest.mark.parametrize("question", ["where did we leave the keys of the cabinet", "what was the last release"])
+def test_a_place_or_a_thing_is_no_time(question):
+    assert when(question, NOW) is None

@@ -108,7 +108,8 @@ class SourceFile:
 @dataclass(frozen=True, slots=True)
 class Signals:
     """What recall saw in one candidate: the named features that relevance is computed from. All in 0..1
-    unless said otherwise; `bm25` is positive and unbounded; `cosine` is -1..1.
+    unless said otherwise; `bm25` is positive and unbounded; `cosine` is -1..1, exactly 0 where one of the two has no
+    vector.
 
     `coverage` is the weighted share of the query's terms that the passage has; `beside` and `context` count
     those within two and six places of its document or session too. For a passage that stands alone the three

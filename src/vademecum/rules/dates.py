@@ -8,6 +8,7 @@ Italian, Japanese and Chinese. A prompt hook does without this module: it costs 
 from __future__ import annotations
 
 import unicodedata
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from vademecum.model.frozen import replace
@@ -21,12 +22,19 @@ if TYPE_CHECKING:
 QUESTION_MAX = 500
 """Characters up to which a text is a question: a pasted log is full of dates that nobody asks about."""
 
+LATELY, MOMENT = timedelta(days=60), timedelta(minutes=1)
+"""How far back `where did we leave off` looks; what was said this minute counts."""
+
 
 def when(question: str, now: datetime) -> When | None:
     """Return the span of time that a question names, None when it names none; `now` is aware."""
     if not 0 < len(question) <= QUESTION_MAX:
         return None
     text = _plain(question)
+    if words.LEFT_OFF.search(text):
+        from vademecum.rules.span import When  # noqa: PLC0415  as below
+
+        return When(now - LATELY, now + MOMENT, only=True)
     kinds = words.kinds(text)
     if not kinds:
         return None

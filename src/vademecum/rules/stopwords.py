@@ -34,7 +34,7 @@ também te tem um uma você à é
 aan bij dat deze dit een en er geen hebben heeft het hij hoe ik je kan maar mijn moet naar niet nog ook onder ons op
 te tot uit van veel voor waar waarom wanneer wat wel welke werd wij wordt worden zal ze zich zijn zij
 albo ale bardzo bez być był była było być bo co czemu czy czyli dla dlaczego dlatego do gdy gdzie i ich ja jak jaka
-jaki jakie jako je jednak jego jej jest jestem jeszcze jeśli jeżeli już kiedy kto która które który lub ma mają mam mi
+jaki jakie jako je jednak jego jej jestem jeszcze jeśli jeżeli już kiedy kto która które który lub ma mają mam mi
 mnie może można mój na nad nam nas nasz nasze nie nich niego niż o od on ona oni oraz po poza przed przez przy są się
 sobie ta tak także tam te tego tej ten teraz też to tu twój ty tych tylko tym w we więc wszystko z za ze że żeby
 а без бы был была были было в вам вас весь во вот все всего вы где да для до его ее если есть еще же за и из или им их к

@@ -158,6 +158,19 @@ _TRIGGERS_CJK = frozenset("今昨去先上前本这這月日年周週天き")
 _WORD = re.compile(r"[\w'-]+")
 _YEAR_THERE = re.compile(r"(?:19|20)\d\d")
 
+LEFT_OFF = re.compile(
+    r"\bwhere (?:did )?(?:we|i|you) (?:leave|left) (?:it )?off\b|\bwhere (?:were|was) (?:we|i)(?: again)?\W*$"
+    r"|\b(?:pick|carry on|continue|resume)\b.{0,20}\bwhere (?:we|i) (?:left|stopped)\b"
+    r"|\bwhat (?:was|were|is) the last (?:things?|tasks?) (?:we|i|you) (?:did|do|worked|were)\b"
+    r"|\bwhat (?:did|were|have) (?:we|i|you) (?:do|done|working on|work on|doing) last\W*$"
+    r"|\bwo (?:sind|waren) wir (?:zuletzt|steh?en ?geblieben)\b|\bwas haben wir (?:zuletzt|als letztes)\b"
+    r"|\bou en (?:etions|sommes)[ -]nous\b|\bou en etait[ -]on\b"
+    r"|\b(?:donde|en que) (?:lo dejamos|nos quedamos|estabamos)\b"
+    r"|\bonde (?:paramos|ficamos)\b|\bdove (?:eravamo rimasti|ci eravamo fermati|ci siamo fermati)\b"
+    r"|上次(?:做|说|說|聊|进行|進行|停)到?(?:哪|什么|什麼)|前回の続き|前回はどこまで|どこまで(?:やった|やりました|進んだ|進みました)"
+)
+"""Asks for what was last, whenever that was."""
+
 _FRENCH = re.compile(r"\b(?:qu|que|quoi|nous|avons|fait|les?|la|des|du|est-ce|dans|pour|sur|on|une?)\b")
 
 SINCE = re.compile(r"\b(?:since|seit|ab|depuis|desde|da|dal|dalla)(?:\s(?:the|dem|der|el|la|le|o|a|il|last))?\s*$")
