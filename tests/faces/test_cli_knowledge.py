@@ -137,3 +137,11 @@ def test_the_rest_of_the_settings_stays_as_it_was(folder, home):
     after = (home / "config.toml").read_text(encoding="utf-8")
     changed = [line for line in after.splitlines() if line not in before.splitlines()]
     assert changed == ["paths = []"]
+
+
+@pytest.mark.parametrize("verb", ["add", "remove"])
+def test_a_folder_named_for_another_users_vault_does_not_go_to_everybodys(folder, home, verb):
+    told = vade("--user", "bob", "knowledge", verb, str(folder))
+    assert told.code == 2
+    assert "the vault of bob searches no folders" in told.err
+    assert paths(home) == ()

@@ -304,6 +304,18 @@ def test_a_model_may_not_add_what_nobody_said(client, opened, plain):
     assert INDEXED["body"] in bodies(vault)
 
 
+def test_phrases_of_a_model_that_cannot_be_kept_are_left_out_and_the_fact_is_kept(client, opened, plain):
+    install, _ = client
+    phrases = ["search is slow", "", "a\0b", "\ud800", "x" * 201, 7, "search \n is slow"]
+    install(answering(INDEXED | {"when": phrases}))
+    vault = opened(with_capture(plain, model="haiku"))
+
+    vault.capture(SESSION, "shop", CONVERSATION)
+
+    (kept,) = [version.memory for version in vault.browse() if version.memory.body == INDEXED["body"]]
+    assert kept.when == ("search is slow",)
+
+
 def test_a_client_that_hangs_is_ended_with_all_its_children(client, opened, plain, tmp_path):
     install, _ = client
     pid = tmp_path / "pid"

@@ -460,3 +460,13 @@ def test_a_transcript_that_comes_after_the_history_takes_its_place(vault, projec
     claude(projects, S1, app, TALK)
     vault.gather()
     assert texts(asked(vault, "zebra exporter retry", limit=20)).count(TALK[0]) == 1
+
+
+def test_the_status_does_not_count_what_was_forgotten(home, projects, app):
+    claude(projects, S1, app, TALK)
+    with open_vault(home) as vault:
+        vault.gather()
+        assert vault.status().sessions == 1
+        vault.forget_session(S1)
+        vault.gather()
+        assert vault.status().sessions == 0

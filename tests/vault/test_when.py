@@ -206,3 +206,13 @@ def test_nothing_of_a_phrase_is_left_when_its_memory_is_erased(shop):
     shop.close()
     left = [path for path in shop.path.rglob("*") if path.is_file() and ".git" not in path.parts]
     assert not [path for path in left for word in (b"quokkatable", b"numbatview") if word in path.read_bytes()]
+
+
+def test_who_edits_a_memory_changes_what_stands_in_its_header_too(shop):
+    draft = Draft(title="Migrations", body=GOOSE, when=COLUMN, tags=("db",), sensitivity="secret", scope=SHOP)
+    name = shop.write(draft).name
+    edited = replace(draft, name=name, source="edit", tags=("db", "sql"), when=(), sensitivity="internal")
+    assert shop.write(edited).action is Action.SUPERSEDED
+    memory = shop.get(name).memory
+    assert (memory.tags, memory.when, memory.sensitivity) == (("db", "sql"), (), "internal")
+    assert shop.write(edited).action is Action.DUPLICATE

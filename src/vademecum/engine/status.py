@@ -9,6 +9,7 @@ from vademecum.engine.capture import spending
 from vademecum.engine.edits import unadopted
 from vademecum.engine.ending import COMMITTED
 from vademecum.engine.gathering.documents import roots_of
+from vademecum.engine.gathering.forgetting import FORGOTTEN
 from vademecum.engine.gathering.keeping import SUFFIX, folder_of
 from vademecum.engine.gathering.run import looked_at
 from vademecum.engine.keepers import Keepers
@@ -59,7 +60,11 @@ def _gathered(keepers: Keepers) -> dict[str, Any]:
     kept = folder_of(keepers)
     held = sum(file.stat().st_size for file in kept.glob(f"*{SUFFIX}")) if kept.is_dir() else 0
     try:
-        sessions = {file.group for file in keepers.index.files(Source.SESSION) if file.state.get("turns")}
+        sessions = {
+            file.group
+            for file in keepers.index.files(Source.SESSION)
+            if file.state.get("turns") and not file.state.get(FORGOTTEN)
+        }
         documents = len(keepers.index.marks(Source.DOCUMENT))
     except follow.FAULTS:
         return {"missing": missing, "transcripts_bytes": held}

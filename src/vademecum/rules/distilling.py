@@ -12,7 +12,7 @@ from typing import Any
 from vademecum.model.errors import InvalidError
 from vademecum.model.memory import MemoryType
 from vademecum.rules import naming
-from vademecum.rules.drafts import memory_type
+from vademecum.rules.drafts import memory_type, usable
 from vademecum.rules.extraction import Fact, is_grounded, is_lasting
 from vademecum.rules.turns import Turn
 
@@ -99,8 +99,8 @@ def _fact(row: object) -> Fact:
 def _when(row: dict[str, Any]) -> tuple[str, ...]:
     """Return the phrases that can be used; they only help to find it, so what is amiss with them is left out."""
     given = row.get(_WHEN)
-    lines = [" ".join(one.split()) for one in given if isinstance(one, str)] if isinstance(given, list) else []
-    return tuple([line for line in lines if line and len(line) <= _PHRASE_MOST and line.isprintable()][:_WHEN_MOST])
+    phrases = usable([one for one in given if isinstance(one, str)] if isinstance(given, list) else [])
+    return tuple([phrase for phrase in phrases if len(phrase) <= _PHRASE_MOST][:_WHEN_MOST])
 
 
 def _type(word: str) -> MemoryType:

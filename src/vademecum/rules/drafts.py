@@ -45,8 +45,9 @@ def check(draft: Draft, settings: MemorySettings) -> Draft:
 
 
 def usable(phrases: Sequence[str]) -> tuple[str, ...]:
-    """Return those of a foreign note's phrases that a draft may have: they only help to find it."""
-    return tuple([phrase for phrase in phrases if len(phrase) <= _WORD_MAX and phrase.isprintable()][:_WORDS_MAX])
+    """Return those of some phrases that a draft may have, for what does not hang on them: they only help to find it."""
+    lines = map(_line, phrases)
+    return tuple([line for line in lines if 0 < len(line) <= _WORD_MAX and not _amiss(line)][:_WORDS_MAX])
 
 
 def _line(phrase: str) -> str:
@@ -101,10 +102,15 @@ def _date(field: str, value: str | None) -> str | None:
 def _check_text(field: str, text: object) -> None:
     if not isinstance(text, str):
         raise InvalidError(field, f"is a {type(text).__name__}, not a text")
+    if found := _amiss(text):
+        raise InvalidError(field, found, hint="send valid Unicode")
+
+
+def _amiss(text: str) -> str:
     if "\x00" in text:
-        raise InvalidError(field, "holds a NUL character")
-    if not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text):
-        raise InvalidError(field, "holds half of a surrogate pair", hint="send valid Unicode")
+        return "holds a NUL character"
+    is_half = not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text)
+    return "holds half of a surrogate pair" if is_half else ""
 
 
 def _check_words(field: str, words: tuple[str, ...]) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from vademecum.engine import folders
+from vademecum.faces import apart
 from vademecum.faces.cli import exits, sources
 from vademecum.faces.cli.command import Group
 from vademecum.faces.cli.front import Front
@@ -45,6 +46,7 @@ def add(front: Front, paths: tuple[Path, ...], project: str | None, *, force: bo
     vade knowledge add ~/notes
     vade knowledge add docs --project       found in this project alone
     """
+    _check_user(front)
     scope = _scope(project, front.here)
     done = folders.add(front.home, paths, scope, force=force)
     found, known = _look(front)
@@ -54,6 +56,12 @@ def add(front: Front, paths: tuple[Path, ...], project: str | None, *, force: bo
     added = [path for path, was in done.items() if was is None]
     front.show({"added": added, "folders": named, "sources": found}, "\n".join([*text, *_busy(found)]))
     return exits.DONE
+
+
+def _check_user(front: Front) -> None:
+    if front.user != apart.USER:
+        said = f"the vault of {front.user} searches no folders"
+        raise InvalidError("--user", said, hint="set VADEMECUM_HOME to a home of that user's own")
 
 
 def _scope(project: str | None, here: Project) -> Scope:
@@ -105,6 +113,7 @@ def remove(front: Front, path: Path) -> int:
 
     The folder itself is not touched.
     """
+    _check_user(front)
     named = folders.remove(front.home, path)
     found, _ = _look(front)
     said = f"{line(str(named))} is searched no more; {count(found.removed, 'document')} went out of the index."
