@@ -139,3 +139,12 @@ def test_every_link_leads_somewhere(path):
 def headings(path):
     lines = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-") for line in lines}
+
+
+def test_no_page_is_left_in_the_middle_of_a_merge_or_says_a_code_twice():
+    for path in PAGES:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert not [line for line in lines if line.startswith(("<<<<<<< ", ">>>>>>> ")) or line == "======="], path
+    codes = re.findall(r"^\| `([a-z.]+)` \|", page("errors.md"), re.MULTILINE)
+    assert codes
+    assert sorted(codes) == sorted(set(codes))
