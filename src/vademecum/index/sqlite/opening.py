@@ -20,6 +20,9 @@ _CACHED_KB = 8_000
 _SIDE_FILES = ("-wal", "-shm", "")
 """In the order in which they go: who opens the file meanwhile sees the old one, not a new one that loses its log."""
 
+_HEADER, _VERSION_AT, _APPLICATION_AT = 72, slice(60, 64), slice(68, 72)
+"""Where `user_version` and `application_id` stand in an SQLite file, big-endian (sqlite.org/fileformat2.html)."""
+
 _META = {
     "position": "0",
     "words": str(WORDS_VERSION),
@@ -42,8 +45,9 @@ def connect(path: Path, busy_ms: int = toolbox.BUSY_MS) -> sqlite3.Connection:
     Raises:
         UnavailableError: the directory cannot be written, or the disk fails.
     """
-    with suppress(DamagedError, ConflictError):
-        return _open(path, busy_ms)
+    if _looks_usable(path):
+        with suppress(DamagedError, ConflictError):
+            return _open(path, busy_ms)
     with _replacing(path):
         try:
             return _open(path, busy_ms)  # another process may have been first
@@ -53,6 +57,18 @@ def connect(path: Path, busy_ms: int = toolbox.BUSY_MS) -> sqlite3.Connection:
         except (DamagedError, ConflictError):
             _move_aside(path)
         return _open(path, busy_ms)
+
+
+def _looks_usable(path: Path) -> bool:
+    """Tell by its header whether a file is an index of this version: others are opened by one process at a time, since
+    what they open would be taken away under them.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEADER)
+    except OSError:
+        return False
+    return head[_VERSION_AT] == VERSION.to_bytes(4) and head[_APPLICATION_AT] == APPLICATION_ID.to_bytes(4)
 
 
 def file_number(path: Path) -> int:
