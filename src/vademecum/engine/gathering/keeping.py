@@ -90,6 +90,8 @@ def take_back(work: Work, take: Callable[[str, Found], None]) -> None:
     if work.hurried or work.is_over():
         return
     copies = sorted(folder_of(work.keepers).glob(f"*{SUFFIX}"))
+    if not copies:
+        return
     known = {path_of(work.keepers, mark.group).name for mark in work.keepers.index.marks(Source.SESSION).values()}
     for path in copies:
         if path.name in known:
