@@ -5,6 +5,7 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import timedelta
 
 import pytest
 
@@ -362,6 +363,18 @@ def test_maintaining_clears_what_a_killed_writer_left_in_the_home(opened, home):
         left.touch()
         vault.maintain()
         assert not left.exists()
+
+
+def test_maintaining_takes_away_what_was_given_to_sessions_of_three_months_ago(opened, clock):
+    with opened() as vault:
+        folder = vault.path / "ledger"
+        folder.mkdir(exist_ok=True)
+        for name, days in (("old", 91), ("newer", 89), ("places", 91)):
+            (folder / f"{name}.jsonl").write_text("{}\n", encoding="utf-8")
+            at = (clock() - timedelta(days=days)).timestamp()
+            os.utime(folder / f"{name}.jsonl", (at, at))
+        assert not [step for step in vault.maintain().steps if step.failed]
+        assert sorted(path.stem for path in folder.iterdir()) == ["newer", "places"]
 
 
 def test_an_index_that_stays_locked_is_named_and_no_other_look_is_blamed(home, projects, app):

@@ -3,9 +3,10 @@
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 
-from vademecum import disk
+from vademecum import disk, ledger
 from vademecum.engine import ending
 from vademecum.engine.gathering import keeping
 from vademecum.engine.gathering.run import gather
@@ -17,6 +18,11 @@ from vademecum.model.gathered import Maintained, Step
 
 KEEP_DAYS = 1
 """A transcript that nobody touched for so long is kept; hosts delete after thirty, at the earliest after one."""
+
+LEDGER = timedelta(days=90)
+"""What hooks gave a session goes when nothing was given in it for so long: its transcript is gone from the host by
+then, so nothing can be learned of it any more.
+"""
 
 
 def maintain(keepers: Keepers) -> Maintained:
@@ -66,7 +72,15 @@ def _leftovers(keepers: Keepers) -> str:
         disk.sweep(folder)
     for path in root.glob(f"{keepers.layout.index.name}.damaged*"):
         path.unlink(missing_ok=True)
+    for path in _old_ledgers(keepers):
+        path.unlink(missing_ok=True)
     return f"{max(before - sum(sizes(root).values()), 0)} bytes removed"
+
+
+def _old_ledgers(keepers: Keepers) -> list[Path]:
+    newest = (keepers.clock() - LEDGER).timestamp()
+    files = (keepers.layout.root / ledger.FOLDER).glob("*.jsonl")
+    return [path for path in files if path.stem != ledger.PLACES and path.lstat().st_mtime < newest]
 
 
 def _space(keepers: Keepers) -> str:
